@@ -1,0 +1,1 @@
+"""Tests of Wolfling; the folders mirror the package."""

@@ -1,0 +1,1 @@
+"""Values only: what a battle is made of."""

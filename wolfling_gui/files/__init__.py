@@ -1,0 +1,1 @@
+"""Reading and writing what people hand us and what we keep."""

@@ -1,0 +1,1 @@
+"""Pure geometry over core values: distances, sight, paths and places."""

@@ -1,0 +1,1 @@
+"""Decisions: what is permitted, what happens, and by which rule."""
