@@ -18,7 +18,7 @@ from typing import TypeAlias
 
 from wolfling_gui.core.lengths import UNITS_PER_INCH, UNITS_PER_MILLIMETRE
 
-Value: TypeAlias = "bool | int | float | str | None | tuple[Value, ...] | Mapping[str | int, Value]"
+Value: TypeAlias = "bool | int | float | str | tuple[Value, ...] | Mapping[str | int, Value] | None"
 """What a parameter may hold: a scalar, or a deeply immutable tuple or mapping of such values."""
 
 # A tag written with a star stands under a heading that only says "mostly": it is switched with its plain tag.
