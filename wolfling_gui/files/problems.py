@@ -68,6 +68,7 @@ class Problems:
 
     def __init__(self, most: int = MOST_SHOWN) -> None:
         self._kept: list[Problem] = []
+        self._noted: set[tuple[Place, str]] = set()
         self._most = most
         self._dropped = 0
 
@@ -83,10 +84,13 @@ class Problems:
         return len(self._kept) >= self._most
 
     def add(self, place: Place, message: str, expected: str = "", hint: str = "") -> None:
-        """Note one problem at `place`."""
+        """Note one problem at `place`; the same message at the same place is noted once."""
+        if (place, message) in self._noted:
+            return
         if self.full:
             self._dropped += 1
         else:
+            self._noted.add((place, message))
             self._kept.append(Problem(place.file, place.line, place.column, message, expected, hint))
 
     def extend(self, problems: Iterable[Problem]) -> None:
