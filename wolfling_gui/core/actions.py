@@ -1,0 +1,222 @@
+"""Actions: everything players can ask for, as one closed union for all rulesets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+import msgspec
+
+from wolfling_gui.core.forces import Condition, ConditionKind, Place
+from wolfling_gui.core.lengths import Length, Point
+from wolfling_gui.core.terrain import DoorState, StructureKind, WallState
+
+MoveMode = Literal["foot", "packs", "run", "regroup", "arrive"]
+
+
+class Waypoint(msgspec.Struct, frozen=True, array_like=True):
+    """Hold a corner of a path and the level it lies on."""
+
+    at: Point
+    level: int = 0
+
+
+Path = tuple[Waypoint, ...]
+"""The corners a base centre walks, the start not counted."""
+
+
+class DeclaredFacts(msgspec.Struct, frozen=True):
+    """Hold what the players say of a shot in place of what would be measured; None is not said."""
+
+    range: Length | None = None
+    sight: Literal["clear", "partly", "blocked"] | None = None
+    zone: Literal["room", "corridor", "section", "none"] | None = None
+    cover: int | None = None
+    level: Literal["same", "above", "below"] | None = None
+
+
+class RollOff(msgspec.Struct, frozen=True, tag="roll_off"):
+    """Roll off for who goes first; the winner chooses."""
+
+
+class Seize(msgspec.Struct, frozen=True, tag="seize"):
+    """Try to seize the initiative before the first turn."""
+
+
+class Deploy(msgspec.Struct, frozen=True, tag="deploy"):
+    """Set up a unit, or set it up anew."""
+
+    unit: str
+    places: Mapping[str, Place]
+
+
+class KeepInReserve(msgspec.Struct, frozen=True, tag="keep_in_reserve"):
+    """Keep a unit in reserve, to come on by a method."""
+
+    unit: str
+    method: Literal["edge", "outflank", "deep_strike"] = "edge"
+
+
+class RollReserves(msgspec.Struct, frozen=True, tag="roll_reserves"):
+    """Roll for the active side's units in reserve."""
+
+
+class RollAllowance(msgspec.Struct, frozen=True, tag="roll_allowance"):
+    """Roll what limits a unit's move before the move is planned: difficult terrain, or a run."""
+
+    unit: str
+    mode: MoveMode = "foot"
+
+
+class Move(msgspec.Struct, frozen=True, tag="move"):
+    """Move models of a unit along paths; models without a path stay where they are."""
+
+    unit: str
+    paths: Mapping[str, Path]
+    mode: MoveMode = "foot"
+    facings: Mapping[str, int] = {}
+
+
+class OperateDoor(msgspec.Struct, frozen=True, tag="operate_door"):
+    """Open or shut a door with a model in contact with it."""
+
+    model: str
+    door: str
+    to: DoorState
+
+
+class Shoot(msgspec.Struct, frozen=True, tag="shoot"):
+    """Fire a unit's weapons at one enemy unit.
+
+    `weapons` names one weapon per firing model; models left out of a non-empty mapping hold their fire,
+    an empty mapping lets each fire what it can.
+    """
+
+    unit: str
+    target: str
+    weapons: Mapping[str, str] = {}
+    facts: DeclaredFacts = DeclaredFacts()
+
+
+class EndStep(msgspec.Struct, frozen=True, tag="end_step"):
+    """Leave the step or phase and go on to the next."""
+
+
+class SetPlace(msgspec.Struct, frozen=True, tag="place"):
+    """Put a model somewhere, or off the table."""
+
+    model: str
+    place: Place | None
+
+
+class SetWounds(msgspec.Struct, frozen=True, tag="wounds"):
+    """Set how many Wounds a model has lost, and whether it is a casualty."""
+
+    model: str
+    lost: int
+    casualty: bool = False
+
+
+class SetCondition(msgspec.Struct, frozen=True, tag="condition"):
+    """Lay a condition on a unit."""
+
+    unit: str
+    condition: Condition
+
+
+class ClearCondition(msgspec.Struct, frozen=True, tag="clear_condition"):
+    """Free a unit of a condition."""
+
+    unit: str
+    kind: ConditionKind
+
+
+class SetClock(msgspec.Struct, frozen=True, tag="clock"):
+    """Set the turn, the active side and the step."""
+
+    turn: int
+    side: str
+    step: str
+
+
+class SetScore(msgspec.Struct, frozen=True, tag="score"):
+    """Set a side's score."""
+
+    side: str
+    points: int
+
+
+class SetDoor(msgspec.Struct, frozen=True, tag="door"):
+    """Set a door's state and lock."""
+
+    door: str
+    state: DoorState
+    locked: bool = False
+
+
+class SetWall(msgspec.Struct, frozen=True, tag="wall"):
+    """Set a wall's state."""
+
+    wall: str
+    state: WallState
+
+
+class SetStructure(msgspec.Struct, frozen=True, tag="structure"):
+    """Set what kind of structure something is: a breached building becomes a ruin (WO-TER-5)."""
+
+    structure: str
+    kind: StructureKind
+
+
+Change = (
+    SetPlace
+    | SetWounds
+    | SetCondition
+    | ClearCondition
+    | SetClock
+    | SetScore
+    | SetDoor
+    | SetWall
+    | SetStructure
+)
+
+
+class Adjust(msgspec.Struct, frozen=True, tag="adjust"):
+    """Put something right by agreement: models, wounds, conditions, clock, score, doors."""
+
+    changes: tuple[Change, ...]
+    note: str = ""
+
+
+class Overrule(msgspec.Struct, frozen=True, tag="overrule"):
+    """Do a refused action all the same, because both players agree."""
+
+    action: (
+        RollOff
+        | Seize
+        | Deploy
+        | KeepInReserve
+        | RollReserves
+        | RollAllowance
+        | Move
+        | OperateDoor
+        | Shoot
+        | EndStep
+    )
+    note: str = ""
+
+
+Action = (
+    RollOff
+    | Seize
+    | Deploy
+    | KeepInReserve
+    | RollReserves
+    | RollAllowance
+    | Move
+    | OperateDoor
+    | Shoot
+    | EndStep
+    | Adjust
+    | Overrule
+)

@@ -1,0 +1,127 @@
+"""The battle: one immutable value, and the only functions that make a changed one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Literal
+
+import msgspec
+
+from wolfling_gui.core.clock import Clock
+from wolfling_gui.core.forces import Condition, ConditionKind, Model, Place, Unit
+from wolfling_gui.core.table import Table
+
+BattleKind = Literal["shipboard", "building_interior", "cityfight", "open"]
+
+
+class Side(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Hold a side: its id, the name the players gave it, and the table edge it calls its own."""
+
+    id: str
+    name: str
+    edge: Literal["", "north", "east", "south", "west"] = ""
+
+
+class Mission(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Hold what is played for: the mission's id, the last turn, and how a side wins."""
+
+    id: str = "capture_and_control"
+    last_turn: int = 0
+    random_length: bool = False
+
+
+class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Hold everything that is true of a battle at one moment; change it only through its `with_` methods."""
+
+    ruleset: str
+    table: Table
+    sides: tuple[Side, ...]
+    models: Mapping[str, Model]
+    units: Mapping[str, Unit]
+    clock: Clock = Clock()
+    kind: BattleKind = "shipboard"
+    mission: Mission = Mission()
+    score: Mapping[str, int] = {}
+    won_by: str = ""
+    phase_start: Mapping[str, int] = {}
+    allowed_indoors: Mapping[str, tuple[str, ...]] = {}
+
+    def with_model(self, model: Model) -> Battle:
+        """Return the battle with one model replaced or added."""
+        return msgspec.structs.replace(self, models={**self.models, model.id: model})
+
+    def with_models(self, models: Iterable[Model]) -> Battle:
+        """Return the battle with several models replaced or added."""
+        return msgspec.structs.replace(self, models={**self.models, **{m.id: m for m in models}})
+
+    def with_place(self, model: str, place: Place | None) -> Battle:
+        """Return the battle with one model set down somewhere, or taken off the table."""
+        return self.with_model(msgspec.structs.replace(self.models[model], place=place))
+
+    def with_unit(self, unit: Unit) -> Battle:
+        """Return the battle with one unit replaced or added."""
+        return msgspec.structs.replace(self, units={**self.units, unit.id: unit})
+
+    def with_condition(self, unit: str, condition: Condition) -> Battle:
+        """Return the battle with a condition laid on a unit."""
+        return self.with_unit(self.units[unit].with_condition(condition))
+
+    def without_condition(self, unit: str, *kinds: ConditionKind) -> Battle:
+        """Return the battle with a unit freed of its conditions of these kinds."""
+        return self.with_unit(self.units[unit].without(*kinds))
+
+    def with_table(self, table: Table) -> Battle:
+        """Return the battle on a changed table."""
+        return msgspec.structs.replace(self, table=table)
+
+    def with_clock(self, clock: Clock) -> Battle:
+        """Return the battle at another moment."""
+        return msgspec.structs.replace(self, clock=clock)
+
+    def with_score(self, side: str, points: int) -> Battle:
+        """Return the battle with a side's score set."""
+        return msgspec.structs.replace(self, score={**self.score, side: points})
+
+    def with_phase_start(self, counts: Mapping[str, int]) -> Battle:
+        """Return the battle with the number of models each unit had when the phase began."""
+        return msgspec.structs.replace(self, phase_start=dict(counts))
+
+    def with_winner(self, side: str) -> Battle:
+        """Return the battle won by a side; an empty name is a draw."""
+        return msgspec.structs.replace(self, won_by=side)
+
+    def side(self, side: str) -> Side:
+        """Return a side by its id; raises KeyError for an unknown one."""
+        for found in self.sides:
+            if found.id == side:
+                return found
+        raise KeyError(side)
+
+    def side_index(self, side: str) -> int:
+        """Return the number of a side, 0 for the first, for its colour and plate."""
+        return next(i for i, found in enumerate(self.sides) if found.id == side)
+
+    def members(self, unit: str) -> tuple[Model, ...]:
+        """Return the models of a unit that live, in the unit's order."""
+        found = (self.models[m] for m in self.units[unit].models)
+        return tuple(m for m in found if not m.casualty)
+
+    def standing(self, unit: str) -> tuple[Model, ...]:
+        """Return the living models of a unit that stand on the table."""
+        return tuple(m for m in self.members(unit) if m.place is not None)
+
+    def side_of(self, model: str) -> str:
+        """Return the side a model fights for."""
+        return self.units[self.models[model].unit].side
+
+    def units_of(self, side: str) -> tuple[Unit, ...]:
+        """Return the units of a side in the battle's order."""
+        return tuple(u for u in self.units.values() if u.side == side)
+
+    def on_table(self) -> tuple[Model, ...]:
+        """Return every living model that stands on the table."""
+        return tuple(m for m in self.models.values() if m.on_table)
+
+    def enemies_of(self, side: str) -> tuple[Model, ...]:
+        """Return the living models on the table that fight for another side."""
+        return tuple(m for m in self.on_table() if self.units[m.unit].side != side)

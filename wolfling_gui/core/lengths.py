@@ -1,0 +1,96 @@
+"""Integer lengths and points: one unit is 0.01 mm, so an inch is exactly 2540 units."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from itertools import pairwise
+
+import msgspec
+
+UNITS_PER_INCH = 2540
+UNITS_PER_MILLIMETRE = 100
+
+Length = int
+"""A length in units of 0.01 mm."""
+
+
+class Point(msgspec.Struct, frozen=True, array_like=True):
+    """Hold a place on the table: units east and north of the south-west corner."""
+
+    x: Length
+    y: Length
+
+    def shifted(self, dx: Length, dy: Length) -> Point:
+        """Return the point moved by dx units east and dy units north."""
+        return Point(self.x + dx, self.y + dy)
+
+
+Polygon = tuple[Point, ...]
+"""Corners in order; the last joins the first."""
+
+
+def inches(value: float | Fraction | str) -> Length:
+    """Turn inches into the nearest whole number of units.
+
+    >>> inches(6), inches("0.25"), inches(Fraction(1, 3))
+    (15240, 635, 847)
+    """
+    return round(Fraction(value) * UNITS_PER_INCH)
+
+
+def millimetres(value: float | Fraction | str) -> Length:
+    """Turn millimetres into the nearest whole number of units (a 25 mm base is 2500)."""
+    return round(Fraction(value) * UNITS_PER_MILLIMETRE)
+
+
+def to_inches(length: Length) -> float:
+    """Turn units into inches, for showing and for shapely; never for a comparison of a rule."""
+    return length / UNITS_PER_INCH
+
+
+def at(x: float, y: float) -> Point:
+    """Return the point at x and y inches."""
+    return Point(inches(x), inches(y))
+
+
+def distance(a: Point, b: Point) -> Length:
+    """Return the straight distance between two points in units, rounded once."""
+    return round(math.hypot(a.x - b.x, a.y - b.y))
+
+
+def path_length(points: tuple[Point, ...]) -> Length:
+    """Return the length of a polyline in units, rounded once (CL-MOVE-2); 0 for fewer than two points."""
+    return round(sum(math.hypot(a.x - b.x, a.y - b.y) for a, b in pairwise(points)))
+
+
+def along(points: tuple[Point, ...], walked: Length) -> Point:
+    """Return the point `walked` units along a polyline, its end when the line is shorter.
+
+    Raises ValueError for an empty line.
+    """
+    if not points:
+        raise ValueError("a line needs at least one point")
+    left = float(walked)
+    for a, b in pairwise(points):
+        step = math.hypot(a.x - b.x, a.y - b.y)
+        if step >= left and step > 0:
+            part = left / step
+            return Point(round(a.x + (b.x - a.x) * part), round(a.y + (b.y - a.y) * part))
+        left -= step
+    return points[-1]
+
+
+def direction(a: Point, b: Point) -> float:
+    """Return the angle from a to b in degrees, 0 to 360, anticlockwise from east."""
+    return math.degrees(math.atan2(b.y - a.y, b.x - a.x)) % 360.0
+
+
+def turned(point: Point, about: Point, degrees: float) -> Point:
+    """Return the point turned about another by an angle in degrees, anticlockwise."""
+    angle = math.radians(degrees)
+    dx, dy = point.x - about.x, point.y - about.y
+    return Point(
+        round(about.x + dx * math.cos(angle) - dy * math.sin(angle)),
+        round(about.y + dx * math.sin(angle) + dy * math.cos(angle)),
+    )
