@@ -1,8 +1,8 @@
 """Read the shipped rulesets: `rulesets/<name>/ruleset.yaml` (what it is) and `rules.yaml` (its catalogue).
 
 `rules.yaml` is `format: wolfling-rules/1` and a list `rules:`. An entry has `id`, `title`, `source`, `tags`,
-`kind`, `leans_on`, `text`, `ruling`, and `parameters` (name: value). `choices` (name: list) gives the values a
-word may take, or the items a list may hold; `nullable` lists the parameters that may be null.
+`kind`, `leans_on`, `text`, `ruling`, and `parameters` (name: value). `choices` (name: list) gives the values
+a word may take, or the items a list may hold; `nullable` lists the parameters that may be null.
 """
 
 from __future__ import annotations

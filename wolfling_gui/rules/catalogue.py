@@ -21,8 +21,8 @@ from wolfling_gui.core.lengths import UNITS_PER_INCH, UNITS_PER_MILLIMETRE
 Value: TypeAlias = "bool | int | float | str | tuple[Value, ...] | Mapping[str | int, Value] | None"
 """What a parameter may hold: a scalar, or a deeply immutable tuple or mapping of such values."""
 
-# A tag written with a star stands under a heading that only says "mostly": it is switched with its plain tag.
-_ALSO_SWITCHED = {"B": ("B*",)}
+# A tag with this mark stands under a heading that only says "mostly": it is switched with its plain tag.
+_MOSTLY = "*"
 _ALWAYS_ON = "ruling"
 
 
@@ -184,8 +184,9 @@ class Catalogue:
         return bool(rule.switched_by) or any(one.origin.overlay for one in rule.parameters.values())
 
     def tags(self) -> tuple[str, ...]:
-        """Return the source tags that can be switched off, sorted: the distinct first tags of all rules."""
-        return tuple(sorted({rule.tags[0] for rule in self.rules.values() if rule.tags} - {_ALWAYS_ON}))
+        """Return the source tags that rules can be switched off by, sorted: all first tags, without stars."""
+        first = {rule.tags[0].removesuffix(_MOSTLY) for rule in self.rules.values() if rule.tags}
+        return tuple(sorted(first - {_ALWAYS_ON}))
 
     def search(self, text: str) -> tuple[Rule, ...]:
         """Return the rules that hold every word of `text`, best first: id, then title, then text.
@@ -312,10 +313,11 @@ class Catalogue:
     def without_tags(self, tags: Iterable[str], by: str = "") -> Catalogue:
         """Return a catalogue with all rules switched off whose first source tag is one of `tags`.
 
-        A rule whose only tag is "ruling" stays on: it says how the program works, not what a source wants.
+        A tag with a star goes with its plain tag (B* with B). A rule whose first tag is "ruling" stays on: it
+        says how the program works, not what a source wants.
         `by` names who switched them; without it the tag is named.
         """
-        off = {one for tag in tags for one in (tag, *_ALSO_SWITCHED.get(tag, ()))} - {_ALWAYS_ON}
+        off = {one for tag in tags for one in (tag, tag + _MOSTLY)} - {_ALWAYS_ON}
         changed = {
             rule.id: dataclasses.replace(rule, enabled=False, switched_by=by or f"tag {rule.tags[0]}")
             for rule in self.rules.values()

@@ -1,0 +1,355 @@
+"""House rules: overlays over a ruleset, written by players as YAML.
+
+    format: wolfling-overlay/1
+    name: Doors cost an inch
+    ruleset: wolfling
+    description: Optional, shown in lists.
+    set:                                   # a number, switch, list or table gets another value
+      WO-TER-9: {door_action_cost_inches: 1}
+    pick:                                  # a word gets another of the values that its rule offers
+      WO-SAS-5: {mixed_initiative: lowest}
+    off: [WO-TPL-5]                        # a rule is switched off (a variant falls back to its core)
+    on: [WO-TPL-4]                         # ... or on again, after tags_off or an earlier overlay
+    tags_off: [B]                          # all rules of a source are switched off
+    note: {WO-TER-9: "Agreed on the evening of the first game."}
+
+There are no other operations and no expressions. A table is changed key by key: what is not named keeps its
+value; `{}` empties it. Within one overlay `tags_off` comes first, then `off`, `on`, values and notes; of
+several overlays the later one wins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import TypeAlias
+
+from wolfling_gui.core.dice import parse_dice
+from wolfling_gui.files.problems import Problem, Problems, ProblemsError, did_you_mean, shown
+from wolfling_gui.files.reader import Reader
+from wolfling_gui.files.rulesets import load_catalogue, ruleset_info, ruleset_names, rulesets_folder
+from wolfling_gui.files.strict_yaml import load
+from wolfling_gui.rules.catalogue import Catalogue, Origin, Parameter, UnknownRule, Value, frozen
+
+_KEYS = ("format", "name", "ruleset", "description", "set", "pick", "off", "on", "tags_off", "note")
+_MEASURES = ("inches", "_mm", "width", "ratio", "fraction")
+_LARGEST = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class SetValue:
+    """Give one parameter another value; a table's value holds only the keys that change."""
+
+    rule: str
+    parameter: str
+    value: Value
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """Switch one rule on or off."""
+
+    rule: str
+    on: bool
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True)
+class SwitchTag:
+    """Switch off every rule of one source tag."""
+
+    tag: str
+    origin: Origin
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Add a note of the players to one rule."""
+
+    rule: str
+    text: str
+    origin: Origin
+
+
+Change: TypeAlias = SetValue | Switch | SwitchTag | Note
+
+
+@dataclass(frozen=True, slots=True)
+class Overlay:
+    """Hold one file of house rules: its changes in the order they apply, and its text as read."""
+
+    name: str
+    ruleset: str
+    description: str
+    changes: tuple[Change, ...]
+    file: str
+    text: str
+
+
+def read_overlay(text: str | bytes, file: str) -> Overlay:
+    """Read house rules and check them against the shipped ruleset they name.
+
+    Raises ProblemsError with every problem: unknown ids, parameters and tags, values of another kind.
+    """
+    reader = Reader(load(text, file))
+    reader.mapping((), _KEYS)
+    reader.format("wolfling-overlay")
+    name = reader.text("name")
+    description = reader.text("description", default="")
+    ruleset = reader.choice("ruleset", ruleset_names())
+    if reader.value("ruleset") != ruleset:
+        reader.finish()
+    catalogue = load_catalogue(ruleset)
+    changes: tuple[Change, ...] = (
+        *_tags(reader, name, ruleset),
+        *_switches(reader, name, catalogue),
+        *_values(reader, name, catalogue),
+        *_notes(reader, name, catalogue),
+    )
+    reader.finish()
+    plain = text if isinstance(text, str) else text.decode("utf-8")
+    return Overlay(name, ruleset, description, changes, file, plain)
+
+
+def load_overlay(path: Path) -> Overlay:
+    """Read a file of house rules; raise ProblemsError if it cannot be read or holds problems."""
+    file = path.name
+    shipped = rulesets_folder()
+    if path.is_relative_to(shipped):
+        file = f"rulesets/{path.relative_to(shipped).as_posix()}"
+    try:
+        source = path.read_bytes()
+    except OSError as error:
+        reason = error.strerror or "unreadable"
+        raise ProblemsError([Problem(file, message=f"The file cannot be read: {reason}")]) from error
+    return read_overlay(source, file)
+
+
+def shipped_overlays(ruleset: str) -> tuple[Path, ...]:
+    """Return the files of the house rules that come with a ruleset, sorted by name."""
+    return tuple(sorted((rulesets_folder() / ruleset / "overlays").glob("*.yaml")))
+
+
+def apply_overlays(catalogue: Catalogue, overlays: Iterable[Overlay]) -> Catalogue:
+    """Return the catalogue with the house rules laid over it, in order; every change keeps its origin.
+
+    Raises ProblemsError if a change names a rule or parameter that this catalogue does not have.
+    """
+    problems = Problems()
+    for overlay in overlays:
+        for change in overlay.changes:
+            try:
+                catalogue = _applied(catalogue, change)
+            except UnknownRule as error:
+                place = Problem(change.origin.file, change.origin.line).place
+                problems.add(place, str(error).rstrip("."))
+    problems.finish()
+    return catalogue
+
+
+def _applied(catalogue: Catalogue, change: Change) -> Catalogue:
+    match change:
+        case SetValue(rule, parameter, value, origin):
+            present = catalogue.parameter(rule, parameter).value
+            return catalogue.with_value(rule, parameter, _merged(present, value), origin)
+        case Switch(rule, on, origin):
+            return catalogue.with_rule(rule, on, origin.overlay)
+        case SwitchTag(tag, origin):
+            return catalogue.without_tags((tag,), origin.overlay)
+        case Note(rule, text, _):
+            return catalogue.with_note(rule, text)
+
+
+def _merged(present: Value, change: Value) -> Value:
+    if isinstance(present, Mapping) and isinstance(change, Mapping) and change:
+        changed = {key: _merged(present.get(key), value) for key, value in change.items()}
+        return MappingProxyType({**present, **changed})
+    return change
+
+
+# ---------------------------------------------------------------------- reading the operations
+
+
+def _origin(reader: Reader, overlay: str) -> Origin:
+    place = reader.place()
+    return Origin(place.file, place.line, overlay)
+
+
+def _known(item: Reader, rule: str, catalogue: Catalogue, *, key: bool = False) -> bool:
+    if rule in catalogue:
+        return True
+    item.problem((), f"There is no rule {shown(rule)}", hint=did_you_mean(rule, catalogue.rules), key=key)
+    return False
+
+
+def _tags(reader: Reader, overlay: str, ruleset: str) -> list[SwitchTag]:
+    tags = ruleset_info(ruleset).tags
+    changes: list[SwitchTag] = []
+    for item in reader.sequence("tags_off", default=()):
+        tag = item.text()
+        if tag and tag not in tags:
+            expected = ", ".join(tags) or "no tags: this ruleset has none"
+            item.problem((), f"There is no tag {shown(tag)}", expected, did_you_mean(tag, tags))
+        changes.append(SwitchTag(tag, _origin(item, overlay)))
+    return changes
+
+
+def _switches(reader: Reader, overlay: str, catalogue: Catalogue) -> list[Switch]:
+    changes: list[Switch] = []
+    switched: dict[str, int] = {}
+    for word in ("off", "on"):
+        for item in reader.sequence(word, default=()):
+            rule = item.text()
+            if not rule or not _known(item, rule, catalogue):
+                continue
+            origin = _origin(item, overlay)
+            if rule in switched:
+                item.problem((), f"{rule} is switched a second time; the first is in line {switched[rule]}")
+            switched.setdefault(rule, origin.line)
+            changes.append(Switch(rule, word == "on", origin))
+    return changes
+
+
+def _values(reader: Reader, overlay: str, catalogue: Catalogue) -> list[SetValue]:
+    changes: list[SetValue] = []
+    lines: dict[tuple[str, str], int] = {}
+    for word in ("set", "pick"):
+        for rule, item in reader.entries(word, optional=True):
+            if not _known(item, rule, catalogue, key=True):
+                continue
+            parameters = catalogue.rule(rule).parameters
+            for name, entry in item.entries():
+                if name not in parameters:
+                    hint = did_you_mean(name, parameters) or _listed("Its parameters: ", parameters)
+                    entry.problem((), f"Rule {rule} has no parameter {shown(name)}", hint=hint, key=True)
+                    continue
+                parameter = parameters[name]
+                origin = _origin(entry, overlay)
+                if word == "pick" and not parameter.choices:
+                    entry.problem((), f"“{name}” offers nothing to pick", hint="Use “set” for it.", key=True)
+                    continue
+                if (rule, name) in lines:
+                    first = lines[rule, name]
+                    entry.problem((), f"“{name}” gets a value a second time; the first is in line {first}")
+                lines.setdefault((rule, name), origin.line)
+                changes.append(SetValue(rule, name, _checked(entry, parameter), origin))
+    return changes
+
+
+def _notes(reader: Reader, overlay: str, catalogue: Catalogue) -> list[Note]:
+    return [
+        Note(rule, item.text().strip(), _origin(item, overlay))
+        for rule, item in reader.entries("note", optional=True)
+        if _known(item, rule, catalogue, key=True)
+    ]
+
+
+def _listed(lead: str, names: Iterable[str]) -> str:
+    listed = ", ".join(names)
+    return f"{lead}{listed}." if listed else "It has no parameters."
+
+
+# ---------------------------------------------------------------------- values of the default's kind
+
+
+def _checked(entry: Reader, parameter: Parameter) -> Value:
+    """Return the value of `entry`, noting a problem unless it is of the kind that the parameter takes."""
+    value = entry.value()
+    if value is None and parameter.nullable:
+        return None
+    if not parameter.choices:
+        return _like(entry, parameter.name, parameter.default)
+    if not isinstance(parameter.default, tuple):
+        return _one_of(entry, parameter)
+    return tuple(_one_of(item, parameter) for item in entry.sequence())
+
+
+def _one_of(entry: Reader, parameter: Parameter) -> Value:
+    value = entry.value()
+    for choice in parameter.choices:
+        if type(choice) is type(value) and choice == value:
+            return choice
+    words = [str(choice) for choice in parameter.choices]
+    hint = did_you_mean(value, words) if isinstance(value, str) else ""
+    null = ", or null" if parameter.nullable else ""
+    entry.problem((), f"{shown(value)} is not offered here", f"one of {', '.join(words)}{null}", hint)
+    return parameter.default
+
+
+def _like(entry: Reader, name: str, default: Value) -> Value:
+    if isinstance(default, bool):
+        return entry.boolean()
+    if isinstance(default, (int, float)):
+        return _number(entry, name, default)
+    if isinstance(default, str):
+        return _word(entry, default)
+    if isinstance(default, tuple):
+        return _list(entry, name, default)
+    if isinstance(default, Mapping):
+        return _table(entry, default)
+    return None if entry.value() is None else entry.integer(at_least=-_LARGEST, at_most=_LARGEST)
+
+
+def _number(entry: Reader, name: str, default: float) -> float:
+    if any(word in name for word in _MEASURES):
+        return entry.number(at_least=0, at_most=_LARGEST)
+    if isinstance(default, float):
+        return entry.number(at_least=-_LARGEST, at_most=_LARGEST)
+    return entry.integer(at_least=-_LARGEST, at_most=_LARGEST)
+
+
+def _word(entry: Reader, default: str) -> str:
+    value = entry.value()
+    if value == default:
+        return default
+    if not _is_dice(default):
+        entry.problem(
+            (), f"{shown(value)} is not offered here", f"“{default}”: nothing else is known to the rules"
+        )
+    elif not isinstance(value, str) or not _is_dice(value):
+        entry.problem((), f"{shown(value)} is not a roll", "a roll such as D6, 2D6 or D3+2")
+    else:
+        return str(parse_dice(value))
+    return default
+
+
+def _is_dice(text: str) -> bool:
+    try:
+        parse_dice(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _list(entry: Reader, name: str, default: tuple[Value, ...]) -> Value:
+    if not isinstance(entry.value(), list):
+        entry.problem((), f"Found {shown(entry.value())}", "a list")
+        return default
+    if all(isinstance(item, str) for item in default):
+        return entry.texts()
+    if all(isinstance(item, int) for item in default):
+        return tuple(item.integer(at_least=-_LARGEST, at_most=_LARGEST) for item in entry.sequence())
+    kinds = {type(item) for item in default}
+    for item in entry.sequence():
+        if type(item.value()) not in kinds:
+            item.problem((), f"Found {shown(item.value())}", f"a value like those of “{name}”: {default}")
+    return frozen(entry.value())
+
+
+def _table(entry: Reader, default: Mapping[str | int, Value]) -> Value:
+    value = entry.value()
+    if not isinstance(value, dict):
+        entry.problem((), f"Found {shown(value)}", "a table with the keys to change")
+        return default
+    known = [str(key) for key in default]
+    changed: dict[str | int, Value] = {}
+    for key in value:
+        if key in default:
+            changed[key] = _like(entry.at(key), str(key), default[key])
+        else:
+            hint = did_you_mean(str(key), known) or _listed("Its keys: ", known)
+            entry.problem(key, f"{shown(str(key))} is not a key of this table", hint=hint, key=True)
+    return MappingProxyType(changed)
