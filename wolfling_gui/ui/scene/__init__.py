@@ -1,0 +1,1 @@
+"""The map: items, baking, and the symbols it is written in."""
