@@ -27,10 +27,11 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from wolfling_gui.core.dice import parse_dice
-from wolfling_gui.files.problems import Problem, Problems, ProblemsError, did_you_mean, shown
+from wolfling_gui.files.locations import rulesets_dir
+from wolfling_gui.files.problems import Place, Problems, did_you_mean, shown
 from wolfling_gui.files.reader import Reader
-from wolfling_gui.files.rulesets import load_catalogue, ruleset_info, ruleset_names, rulesets_folder
-from wolfling_gui.files.strict_yaml import load
+from wolfling_gui.files.rulesets import load_catalogue, ruleset_info, ruleset_names
+from wolfling_gui.files.strict_yaml import load, read_bytes
 from wolfling_gui.rules.catalogue import Catalogue, Origin, Parameter, UnknownRule, Value, frozen
 
 _KEYS = ("format", "name", "ruleset", "description", "set", "pick", "off", "on", "tags_off", "note")
@@ -117,20 +118,15 @@ def read_overlay(text: str | bytes, file: str) -> Overlay:
 def load_overlay(path: Path) -> Overlay:
     """Read a file of house rules; raise ProblemsError if it cannot be read or holds problems."""
     file = path.name
-    shipped = rulesets_folder()
+    shipped = rulesets_dir()
     if path.is_relative_to(shipped):
         file = f"rulesets/{path.relative_to(shipped).as_posix()}"
-    try:
-        source = path.read_bytes()
-    except OSError as error:
-        reason = error.strerror or "unreadable"
-        raise ProblemsError([Problem(file, message=f"The file cannot be read: {reason}")]) from error
-    return read_overlay(source, file)
+    return read_overlay(read_bytes(path, file), file)
 
 
 def shipped_overlays(ruleset: str) -> tuple[Path, ...]:
     """Return the files of the house rules that come with a ruleset, sorted by name."""
-    return tuple(sorted((rulesets_folder() / ruleset / "overlays").glob("*.yaml")))
+    return tuple(sorted((rulesets_dir() / ruleset / "overlays").glob("*.yaml")))
 
 
 def apply_overlays(catalogue: Catalogue, overlays: Iterable[Overlay]) -> Catalogue:
@@ -144,7 +140,7 @@ def apply_overlays(catalogue: Catalogue, overlays: Iterable[Overlay]) -> Catalog
             try:
                 catalogue = _applied(catalogue, change)
             except UnknownRule as error:
-                place = Problem(change.origin.file, change.origin.line).place
+                place = Place(change.origin.file, change.origin.line)
                 problems.add(place, str(error).rstrip("."))
     problems.finish()
     return catalogue

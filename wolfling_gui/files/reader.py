@@ -25,9 +25,9 @@ from typing import TypeAlias, TypeVar
 from wolfling_gui.core.lengths import Length, Point
 from wolfling_gui.core.lengths import inches as from_inches
 from wolfling_gui.files.problems import Place, Problems, did_you_mean, shown
-from wolfling_gui.files.strict_yaml import Document, Path, Plain
+from wolfling_gui.files.strict_yaml import Document, Plain, Steps
 
-Step: TypeAlias = "str | int | Path"
+Step: TypeAlias = "str | int | Steps"
 """A key, a list position from 0, or a path of them."""
 
 FARTHEST_INCHES = 10_000
@@ -48,7 +48,7 @@ class Reader:
 
     __slots__ = ("document", "path", "problems")
 
-    def __init__(self, document: Document, problems: Problems | None = None, path: Path = ()) -> None:
+    def __init__(self, document: Document, problems: Problems | None = None, path: Steps = ()) -> None:
         self.document = document
         self.problems = Problems() if problems is None else problems
         self.path = path
@@ -262,10 +262,10 @@ class Reader:
 
     # ------------------------------------------------------------------ inside
 
-    def _relative(self, step: Step) -> Path:
+    def _relative(self, step: Step) -> Steps:
         return step if isinstance(step, tuple) else (step,)
 
-    def _full(self, step: Step) -> Path:
+    def _full(self, step: Step) -> Steps:
         return (*self.path, *self._relative(step))
 
     def _found(self, step: Step) -> Plain | _Missing:

@@ -11,15 +11,14 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from types import MappingProxyType
 
+from wolfling_gui.files.locations import rulesets_dir
 from wolfling_gui.files.problems import Problem, ProblemsError, did_you_mean
 from wolfling_gui.files.reader import Reader
-from wolfling_gui.files.strict_yaml import load
+from wolfling_gui.files.strict_yaml import load, read_bytes
 from wolfling_gui.rules.catalogue import Catalogue, Origin, Parameter, Rule, Value, frozen
 
-_PACKAGE = Path(__file__).resolve().parent.parent
 _KEYS = (
     "id",
     "title",
@@ -72,16 +71,10 @@ class RulesetInfo:
     tags: Mapping[str, str]
 
 
-def rulesets_folder() -> Path:
-    """Return the folder of the shipped rulesets, in an installed package or in a checkout."""
-    installed = _PACKAGE / "_data" / "rulesets"
-    return installed if installed.is_dir() else _PACKAGE.parent / "rulesets"
-
-
 @cache
 def ruleset_names() -> tuple[str, ...]:
     """Return the names of the shipped rulesets, sorted."""
-    return tuple(sorted(path.parent.name for path in rulesets_folder().glob("*/ruleset.yaml")))
+    return tuple(sorted(path.parent.name for path in rulesets_dir().glob("*/ruleset.yaml")))
 
 
 @cache
@@ -168,11 +161,7 @@ def read_rules(
 
 def _shipped(name: str, part: str) -> tuple[bytes, str]:
     file = f"rulesets/{name}/{part}"
-    try:
-        return (rulesets_folder() / name / part).read_bytes(), file
-    except OSError as error:
-        reason = error.strerror or "unreadable"
-        raise ProblemsError([Problem(file, message=f"The file cannot be read: {reason}")]) from error
+    return read_bytes(rulesets_dir() / name / part, file), file
 
 
 def _rule(item: Reader) -> Rule:

@@ -11,14 +11,15 @@ import math
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, TypeAlias
 
-from wolfling_gui.files.problems import Place, Problems, ProblemsError
+from wolfling_gui.files.problems import Place, Problem, Problems, ProblemsError
 
 Plain: TypeAlias = "bool | int | float | str | list[Plain] | dict[str | int, Plain] | None"
 """A value as read: scalars, lists, and mappings with text or whole-number keys."""
 
-Path: TypeAlias = "tuple[str | int, ...]"
+Steps: TypeAlias = "tuple[str | int, ...]"
 """The keys and list positions (from 0) that lead from the top of a document to a value."""
 
 MOST_BYTES = 4_000_000
@@ -94,7 +95,7 @@ class Document:
         self._top = top
         self._marks = marks
 
-    def where(self, path: Path = (), *, key: bool = False) -> Place:
+    def where(self, path: Steps = (), *, key: bool = False) -> Place:
         """Return the place of the value at `path` (with `key`, of its key).
 
         Where the path leads nowhere, the place is that of the last part of it that exists.
@@ -275,10 +276,31 @@ def load(
     return Document(builder.top, file, builder.top_mark, builder.marks)
 
 
+def load_file(path: Path, file: str = "") -> Document:
+    """Read a YAML file strictly; `file` is the name used in problems, by default the file's own.
+
+    Raises ProblemsError with every problem found, also when the file is missing or cannot be read.
+    """
+    return load(read_bytes(path, file), file or path.name)
+
+
+def read_bytes(path: Path, file: str = "", most_bytes: int = MOST_BYTES) -> bytes:
+    """Return what a file holds, at most one byte more than `most_bytes`, for `load` to judge.
+
+    Raises ProblemsError when the file is missing or cannot be read.
+    """
+    try:
+        with path.open("rb") as stream:
+            return stream.read(most_bytes + 1)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        problem = Problem(file or path.name, message=f"The file cannot be read: {reason}")
+        raise ProblemsError([problem]) from error
+
+
 def _decoded(source: str | bytes, file: str, problems: Problems, most_bytes: int) -> str:
-    size = len(source)
-    if size > most_bytes:
-        problems.add(Place(file), f"The file is too large: {size} bytes", f"at most {most_bytes} bytes")
+    if len(source) > most_bytes:
+        problems.add(Place(file), f"The file is larger than {most_bytes} bytes", hint="Split it.")
         problems.finish()
     if isinstance(source, str):
         text = source
