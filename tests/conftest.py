@@ -11,8 +11,9 @@ import pytest
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-hypothesis.settings.register_profile("default", max_examples=40, deadline=None, derandomize=True, database=None)
-hypothesis.settings.register_profile("long", max_examples=1000, deadline=None, print_blob=True)
+_profile = hypothesis.settings.register_profile
+_profile("default", max_examples=40, deadline=None, derandomize=True, database=None)
+_profile("long", max_examples=1000, deadline=None, print_blob=True)
 
 LONG_TEST_SECONDS = 1800
 USER_FOLDERS = ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME")

@@ -14,8 +14,9 @@ pytestmark = pytest.mark.timeout(240)
 
 
 def lint(folder):
+    command = [sys.executable, "-c", CHECK]
     return subprocess.run(
-        [sys.executable, "-c", CHECK], cwd=folder, capture_output=True, text=True, encoding="utf-8", timeout=200
+        command, cwd=folder, capture_output=True, text=True, encoding="utf-8", timeout=200
     )
 
 
