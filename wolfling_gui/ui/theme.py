@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 from functools import lru_cache
+from math import floor
 from pathlib import Path
 from typing import Final, Literal, NamedTuple, get_args
 
@@ -163,7 +164,7 @@ class Theme(QObject):
         return self.px(ROLES[role].line)
 
     def font(self, role: Role, size: float | None = None) -> QFont:
-        """Return the font of a type role at the text scale; ``size`` (pixels at 100 %) replaces the role's."""
+        """Return the font of a type role at the text scale; ``size`` (px at 100 %) replaces the role's."""
         shape = ROLES[role]
         pixels = (size or shape.size) * self._scale
         key = (role, pixels)
@@ -252,13 +253,9 @@ def make_font(shape: TypeRole, pixels: float) -> QFont:
     text, mono = _families()
     font = QFont(mono if shape.mono else text)
     font.setStyleHint(QFont.StyleHint.Monospace if shape.mono else QFont.StyleHint.SansSerif)
-    screen = QGuiApplication.primaryScreen()
-    if pixels == int(pixels) or screen is None:
-        font.setPixelSize(max(1, round(pixels)))
-    else:
-        # Whole numbers only in setPixelSize: half pixels go through points at the screen's logical density.
-        font.setPointSizeF(pixels * 72 / screen.logicalDotsPerInchY())
-    # Unhinted outlines keep half sizes and spacing true at every scale.
+    # Qt draws outlines at whole pixel sizes only; halves go up, as the smallest text must not shrink.
+    font.setPixelSize(max(1, floor(pixels + 0.5)))
+    # Unhinted outlines keep their spacing true at every text scale.
     font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
     font.setWeight(QFont.Weight(shape.weight))
     if shape.spacing:

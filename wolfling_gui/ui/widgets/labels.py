@@ -1,0 +1,182 @@
+"""Write text in the roles and colours of the theme."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, QSize, Qt, QTimer
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleAnnouncementEvent,
+    QFontMetricsF,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
+
+from wolfling_gui.ui.theme import Role, theme
+from wolfling_gui.ui.widgets.base import Themed, draw_text, text_width
+from wolfling_gui.ui.widgets.marks import MarkKind, VerdictMark, mark_word
+
+
+def set_tone(label: QWidget, tone: str) -> None:
+    """Colour a label by a palette token: ``text`` … ``warning``, ``side0`` … ``side3``."""
+    theme().colour(tone)
+    if label.property("tone") != tone:
+        label.setProperty("tone", tone)
+        label.style().unpolish(label)
+        label.style().polish(label)
+
+
+class TextLabel(Themed, QLabel):
+    """Show text in a type role and a colour token; ``wrap`` breaks it into lines."""
+
+    def __init__(
+        self,
+        text: str = "",
+        role: Role = "body",
+        tone: str = "text",
+        wrap: bool = False,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(text, parent)
+        self._role: Role = role
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setWordWrap(wrap)
+        set_tone(self, tone)
+        self.follow_theme()
+
+    def set_tone(self, tone: str) -> None:
+        """Colour the text by another token."""
+        set_tone(self, tone)
+
+    def set_role(self, role: Role) -> None:
+        """Write the text in another type role."""
+        self._role = role
+        self.restyle()
+
+    def restyle(self) -> None:
+        """Take font and line height of the role."""
+        self.setFont(self.look.font(self._role))
+        self.setMinimumHeight(self.look.line(self._role))
+        super().restyle()
+
+
+class SectionHead(TextLabel):
+    """Show the head of a section, in capitals."""
+
+    def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(text, "section_head", "text3", parent=parent)
+
+
+class ElidedLabel(Themed, QWidget):
+    """Show one line of text that ends in "…" where room is short; the whole text is its tooltip then."""
+
+    def __init__(
+        self, text: str = "", role: Role = "body", tone: str = "text", parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._text = text
+        self._role: Role = role
+        self._tone = tone
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(text)
+        self.follow_theme()
+
+    def text(self) -> str:
+        """Return the whole text."""
+        return self._text
+
+    def set_text(self, text: str) -> None:
+        """Show another text."""
+        self._text = text
+        self.setAccessibleName(text)
+        self._tell()
+        self.restyle()
+
+    def set_tone(self, tone: str) -> None:
+        """Colour the text by another token."""
+        theme().colour(tone)
+        self._tone = tone
+        self.update()
+
+    def is_cut(self) -> bool:
+        """Tell whether the text does not fit."""
+        return self.width() < text_width(self.look.font(self._role), self._text)
+
+    def sizeHint(self) -> QSize:
+        """Return the size that shows the whole text."""
+        return QSize(text_width(self.look.font(self._role), self._text), self.look.line(self._role))
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the least size: a few letters."""
+        width = QFontMetricsF(self.look.font(self._role)).averageCharWidth() * 4
+        return QSize(min(round(width), self.sizeHint().width()), self.look.line(self._role))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Show the tooltip only while the text is cut."""
+        self._tell()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Write the text."""
+        painter = QPainter(self)
+        draw_text(
+            painter, QRectF(self.rect()), self._text, self.look.font(self._role), self.look.colour(self._tone)
+        )
+        painter.end()
+
+    def _tell(self) -> None:
+        self.setToolTip(self._text if self.is_cut() else "")
+
+
+class Toast(Themed, QFrame):
+    """Say one thing over the window for a while; it never takes the focus and is announced."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setProperty("toast", True)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._mark = VerdictMark("allowed", 16, self)
+        self._label = TextLabel("", "body", "text", parent=self)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(12, 8, 12, 8)
+        row.setSpacing(8)
+        row.addWidget(self._mark)
+        row.addWidget(self._label)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self.hide)
+        self.hide()
+        self.follow_theme()
+
+    def text(self) -> str:
+        """Return what is said."""
+        return self._label.text()
+
+    def say(self, text: str, kind: MarkKind | None = None, milliseconds: int = 4000) -> None:
+        """Show a sentence with an optional mark at the parent's lower edge; 0 keeps it until ``hide()``."""
+        self._mark.setVisible(kind is not None)
+        if kind is not None:
+            self._mark.set_kind(kind)
+        self._label.setText(text)
+        self.setAccessibleName(text if kind is None else f"{mark_word(kind)}: {text}")
+        self.adjustSize()
+        self._place()
+        self.show()
+        self.raise_()
+        if QAccessible.isActive():
+            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, self.accessibleName()))
+        if milliseconds:
+            self._timer.start(milliseconds)
+        else:
+            self._timer.stop()
+
+    def _place(self) -> None:
+        parent = self.parentWidget()
+        if parent is None:
+            return
+        room = parent.rect()
+        self.resize(min(self.sizeHint().width(), max(80, room.width() - 24)), self.sizeHint().height())
+        self.move(
+            (room.width() - self.width()) // 2, max(0, room.height() - self.height() - self.look.px(16))
+        )
