@@ -79,5 +79,5 @@ def paint_status_badge(painter: QPainter, palette: Palette, name: str, centre: Q
     """Draw one status as a 16 px badge; without an icon of that name, its first letter."""
     _paint_box(painter, palette, centre)
     ink = status_colour(palette, name)
-    if not paint_icon(painter, name, ink, centre, 12.0):
+    if not paint_icon(painter, name, ink, centre, 13.0):
         fill_figure(painter, centre, name[:1].upper() or "?", 7.0, ink)

@@ -97,7 +97,8 @@ def paint_sight_stretch(
         painter.strokePath(_segment(end, b), pen(palette.refused, 1.5, alpha=0.85, dash=_BEYOND))
         band = band_path(start, end, BAND_WIDTH)
         painter.fillPath(band, colour(palette.refused, 0.22))
-        hatch(painter, band, pen(palette.refused, 0.9, alpha=0.5), 5.5)
+        slant = math.degrees(math.atan2(start.y() - end.y(), end.x() - start.x())) + 52
+        hatch(painter, band, pen(palette.refused, 0.9, alpha=0.5), 5.5, slant)
         painter.strokePath(_segment(start, end), pen(palette.refused, STRETCH_WIDTH))
         if dimension:
             _paint_dimension(painter, palette, start, end, limit_px, limit_text, measured_text, flip)

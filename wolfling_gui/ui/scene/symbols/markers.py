@@ -66,7 +66,9 @@ def _paint_owner_badges(
 ) -> None:
     size = max(4.5, min(9.0, radius * 0.42))
     for side, turn in zip(owners, (45.0, -45.0, 135.0, -135.0), strict=False):
-        paint_side_badge(painter, palette, side, polar(centre, radius * 1.02, turn), size)
+        paint_side_badge(
+            painter, palette, side, polar(centre, radius * 1.02, turn), size, backing=palette.panel
+        )
 
 
 def flag_path(centre: QPointF, size: float) -> QPainterPath:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import lru_cache
 from typing import Final, Literal
 
@@ -70,7 +71,9 @@ def paint_mark(
             shape.addEllipse(_ORIGIN, r * 0.92, r * 0.92)
             painter.fillPath(shape, colour(palette.panel))
             width = max(1.1, size * 0.1)
-            dash = (2.6, 1.9) if kind == "question" else ()
+            # Eight dashes, however large the ring, so that it closes evenly.
+            part = math.tau * r * 0.92 / 8
+            dash = (part * 0.66, part * 0.34) if kind == "question" else ()
             painter.strokePath(shape, pen(ink, width, dash=dash))
         _paint_sign(painter, palette, kind, r)
 
@@ -176,10 +179,17 @@ def paint_glyph(
     value: str | QColor,
 ) -> None:
     """Fill a role's glyph, or the model's number, on a plate of the given base radius in pixels."""
-    shrink, drop = (0.8, 0.16) if shape == "triangle" else (1.0, 0.0)
+    shrink, drop = (0.8, 0.2) if shape == "triangle" else (1.0, 0.0)
     at = centre + QPointF(0, drop * radius)
     if role == "number" and number:
-        fill_figure(painter, at, number, radius * 0.62 * shrink, value, max_width=radius * 1.0 * shrink)
+        fill_figure(
+            painter,
+            at,
+            number,
+            radius * 0.62 * shrink,
+            value,
+            max_width=radius * (0.62 if shape == "triangle" else 1.0),
+        )
         return
     path = glyph_path("plain" if role == "number" else role)
     if role in ("plain", "number"):

@@ -39,13 +39,14 @@ def paint_target_ring(
     kind: TargetKind,
     *,
     selected: bool = False,
+    mark: bool = True,
 ) -> None:
     """Draw what a shot at the model would be: ticks when legal, octagon when refused, triangle if it reacts.
 
-    A selected token's target ring goes outside the selection.
+    A selected token's target ring goes outside the selection. Rings look best under the tokens and their
+    marks above: then give `mark=False` here and call `paint_target_mark` afterwards.
     """
-    gap = (REACTS_GAP if kind == "reacts" else RING_GAP) + (4.0 if selected else 0.0)
-    path = _ring(look, centre, gap)
+    path = _ring(look, centre, _target_gap(kind, selected))
     ink = {"legal": palette.legal, "refused": palette.refused, "reacts": palette.warning}[kind]
     with saved(painter):
         painter.strokePath(path, pen(palette.casing, 4.4, alpha=0.65))
@@ -58,14 +59,34 @@ def paint_target_ring(
             painter.strokePath(ticks, pen(palette.casing, 3.6, alpha=0.65))
             painter.strokePath(path, pen(ink, 2.0))
             painter.strokePath(ticks, pen(ink, 2.0))
-            return
-        dash = (3.6, 2.8) if kind == "refused" else (8.5, 5.0)
-        painter.strokePath(path, pen(ink, 1.7 if kind == "refused" else 2.0, dash=dash))
-    corner = _on_path(path, centre, 45)
+        else:
+            dash = (3.6, 2.8) if kind == "refused" else (8.5, 5.0)
+            painter.strokePath(path, pen(ink, 1.7 if kind == "refused" else 2.0, dash=dash))
+    if mark:
+        paint_target_mark(painter, palette, look, centre, kind, selected=selected)
+
+
+def paint_target_mark(
+    painter: QPainter,
+    palette: Palette,
+    look: TokenLook,
+    centre: QPointF,
+    kind: TargetKind,
+    *,
+    selected: bool = False,
+) -> None:
+    """Draw a target ring's octagon or triangle at half past one; a legal target's ring has none."""
+    if kind == "legal":
+        return
+    corner = _on_path(_ring(look, centre, _target_gap(kind, selected)), centre, 45)
     if kind == "refused":
         paint_mark(painter, palette, "refused", corner, 12.5, cased=True)
     else:
         paint_mark(painter, palette, "warning", corner, 13.0, cased=True)
+
+
+def _target_gap(kind: TargetKind, selected: bool) -> float:
+    return (REACTS_GAP if kind == "reacts" else RING_GAP) + (4.0 if selected else 0.0)
 
 
 def _on_path(path: QPainterPath, centre: QPointF, degrees: float) -> QPointF:
@@ -89,4 +110,4 @@ def ring_reach(kind: TargetKind | Literal["selected"], *, selected: bool = False
     """Return how many pixels beyond the base a ring and its mark may paint."""
     if kind == "selected":
         return RING_GAP + 2.5
-    return (REACTS_GAP if kind == "reacts" else RING_GAP) + (4.0 if selected else 0.0) + 9.0
+    return _target_gap(kind, selected) + 10.0

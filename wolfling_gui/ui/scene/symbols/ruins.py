@@ -18,6 +18,7 @@ from .terrain import paint_area, paint_specks
 from .walls import line_widths, paint_broken_outline
 
 TICKS_AT_MOST: Final = 12
+TICK_STEP: Final = 5.6
 CHIP: Final = 13.0
 LABELS_FROM: Final = 12.0
 
@@ -60,9 +61,6 @@ def paint_ruin(
                 _paint_contour(
                     painter, path, ink, widths.contour, widths.inner_contour, shown == level.number
                 )
-        if refused:
-            path = closed_path(footprint)
-            painter.strokePath(path, pen(palette.refused, 1.0, alpha=0.9, dash=(3, 2.5)))
     paint_broken_outline(painter, palette, footprint, px_per_inch, refused=refused)
     if px_per_inch >= LABELS_FROM:
         paint_level_chips(painter, palette, footprint, ordered, shown)
@@ -78,7 +76,7 @@ def _paint_contour(
         stroker.setWidth(8.0)
         stroker.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
         rim = stroker.createStroke(path).simplified()
-        painter.strokePath(rim.intersected(path), pen(ink, inner, alpha=0.45))
+        painter.strokePath(rim.intersected(path), pen(ink, inner, alpha=0.32))
         painter.restore()
     painter.strokePath(path, pen(ink, width + (0.5 if shown else 0.0)))
 
@@ -199,9 +197,9 @@ def paint_collapse(
 
 def hull_tag_size(name: str, total: int) -> QSizeF:
     """Return the size in pixels of a ruin's tag with its name and hull points."""
-    width = 8 + text_width(name, font(11, 700)) + 8 + text_width(f"{total}/{total}", font(11, 500)) + 9
+    width = 7 + text_width(name, font(11, 700)) + 6 + text_width(f"{total}/{total}", font(11, 500)) + 7
     if 0 < total <= TICKS_AT_MOST:
-        width += total * 6.0 + 5
+        width += total * TICK_STEP + 5
     return QSizeF(math.ceil(width), 19.0)
 
 
@@ -216,11 +214,11 @@ def paint_hull_tag(
         painter.setPen(pen(palette.line2, 1.0))
         painter.setBrush(colour(palette.panel))
         painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 4, 4)
-        place = draw_text(painter, QPointF(box.left() + 8, middle), name, font(11, 700), palette.text)
-        x = place.right() + 7
+        place = draw_text(painter, QPointF(box.left() + 7, middle), name, font(11, 700), palette.text)
+        x = place.right() + 6
         if 0 < total <= TICKS_AT_MOST:
             for n in range(total):
-                tick = QRectF(x + n * 6.0, middle - 4.5, 4.6, 9.0)
+                tick = QRectF(x + n * TICK_STEP, middle - 4.5, 4.4, 9.0)
                 if n < left:
                     painter.setPen(Qt.PenStyle.NoPen)
                     painter.setBrush(colour(palette.text2))
@@ -229,6 +227,6 @@ def paint_hull_tag(
                     painter.setPen(pen(palette.line2, 0.9))
                     painter.setBrush(Qt.BrushStyle.NoBrush)
                     painter.drawRoundedRect(tick.adjusted(0.4, 0.4, -0.4, -0.4), 1.2, 1.2)
-            x += total * 6.0 + 5
+            x += total * TICK_STEP + 5
         draw_text(painter, QPointF(x, middle), f"{left}/{total}", font(11, 500), palette.text2)
     return box

@@ -27,7 +27,7 @@ def paint_sheet(painter: QPainter, palette: Palette, title: str) -> None:
     with saved(painter), text_at_scale(1.0):
         painter.fillRect(QRectF(0, 0, WIDTH, HEIGHT), colour(palette.win))
         heading = translate("MapSymbols", "Map symbols")
-        place = draw_text(painter, QPointF(20, 32), heading, font(21, 600), palette.text)
+        place = draw_text(painter, QPointF(20, 32), heading, font(20, 600), palette.text)
         draw_text(painter, QPointF(place.right() + 14, 35), title, font(13), palette.text2)
         _paint_sides(painter, palette)
         _paint_states(painter, palette)
@@ -98,11 +98,11 @@ def _panel(painter: QPainter, palette: Palette, box: QRectF, heading: str, note:
         painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 6, 6)
     at = QPointF(box.left() + 15, box.top() + 19)
     place = draw_text(painter, at, heading, font(13, 600), palette.text)
-    draw_text(painter, QPointF(place.right() + 8, at.y() + 0.5), note, font(11.5), palette.text3)
+    draw_text(painter, QPointF(place.right() + 8, at.y() + 0.5), note, font(11), palette.text3)
 
 
 def _caption(painter: QPainter, palette: Palette, x: float, y: float, text: str) -> None:
-    draw_text(painter, QPointF(x, y), text, font(11, 500), palette.text3, align=CENTRE)
+    draw_text(painter, QPointF(x, y), text, font(10.5, 500), palette.text3, align=CENTRE)
 
 
 def _paint_sides(painter: QPainter, palette: Palette) -> None:

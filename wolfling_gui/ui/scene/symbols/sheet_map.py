@@ -37,7 +37,7 @@ def polygon(*corners: tuple[float, float]) -> QPolygonF:
 
 
 def _caption(painter: QPainter, palette: Palette, x: float, y: float, text: str) -> None:
-    draw_text(painter, QPointF(x, y), text, font(11, 500), palette.text3, align=CENTRE)
+    draw_text(painter, QPointF(x, y), text, font(10.5, 500), palette.text3, align=CENTRE)
 
 
 def _words(painter: QPainter, palette: Palette, x: float, y: float, text: str) -> None:
@@ -84,7 +84,7 @@ def paint_ruins(painter: QPainter, palette: Palette) -> None:
     paint_ruin(painter, palette, footprint, (RuinLevel(1, (lower,)), RuinLevel(2, (upper,))), 1, ZOOM, seed=3)
     paint_stairs(painter, palette, QPointF(577, 527), QPointF(607, 506), ZOOM)
     _caption(painter, palette, 585, 537, translate("MapSymbols", "stairs"))
-    paint_hull_tag(painter, palette, QPointF(606 - hull_tag_size("R3", 9).width(), 414), "R3", 7, 9)
+    paint_hull_tag(painter, palette, QPointF(608 - hull_tag_size("R3", 9).width(), 414), "R3", 7, 9)
     rows = (
         translate("MapSymbols", "footprint, broken outline"),
         translate("MapSymbols", "level being shown: accent contour"),

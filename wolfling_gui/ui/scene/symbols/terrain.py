@@ -133,7 +133,13 @@ def _paint_trees(
 ) -> None:
     size = max(7.0, min(22.0, px_per_inch * 0.62))
     line = pen(palette.wood_line, 1.1 if size > 9 else 0.9, join=_ROUND_JOIN, cap=ROUND)
-    for at in scatter(polygon, max(size * 1.9, px_per_inch * 1.7), size * 0.62, seed):
+    spacing = max(size * 1.9, px_per_inch * 1.7)
+    spots = scatter(polygon, spacing, size * 0.62, seed)
+    # A copse too small for the usual spacing still reads as one.
+    while len(spots) < 3 and spacing > size * 1.15:
+        spacing *= 0.85
+        spots = scatter(polygon, spacing, size * 0.55, seed)
+    for at in spots:
         with saved(painter):
             painter.translate(at)
             painter.strokePath(tree_path(size), line)

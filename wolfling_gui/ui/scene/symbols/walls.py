@@ -113,6 +113,8 @@ def paint_broken_outline(
         edges.lineTo(end)
     scale = max(0.4, min(1.0, px_per_inch / 22.0))
     dash = [part * scale for part in BROKEN_WIDE]
+    # The casing's dashes stick out one pixel at both ends, so that a gap stays a gap.
+    around = [part + (2.0 if i % 2 == 0 else -2.0) for i, part in enumerate(dash)]
     with saved(painter):
-        painter.strokePath(edges, pen(palette.casing, width + 2.0, cap=SQUARE))
+        painter.strokePath(edges, pen(palette.casing, width + 2.0, dash=around, offset=1.0))
         painter.strokePath(edges, pen(value, width, dash=dash))
