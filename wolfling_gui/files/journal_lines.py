@@ -1,0 +1,160 @@
+"""The lines of a battle's journal: what each says, and how it is written with its checksum.
+
+A line is `["0a1b2c3d",{"type":"act",…}]`: valid JSON, the first part being the CRC-32 of the second,
+continued from the line before. So a changed, missing, doubled or moved line is noticed.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from wolfling_gui.core.actions import Action
+from wolfling_gui.core.battle import Battle
+from wolfling_gui.core.changes import Delta
+from wolfling_gui.core.forces import Roster
+from wolfling_gui.core.report import Report
+from wolfling_gui.core.verdict import Finding
+
+FORMAT = "wolfling-journal/1"
+
+
+class OverlayText(msgspec.Struct, frozen=True):
+    """Hold an overlay as it was when the battle began: its file name and its text."""
+
+    file: str
+    text: str
+
+
+class Header(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Hold the first line: everything the battle began with, as resolved, so that no other file is needed.
+
+    `created` is a time given by the caller; `seed` feeds the app's dice.
+    """
+
+    battle: Battle
+    title: str
+    ruleset: str
+    created: str = ""
+    scenario: str = ""
+    overlays: tuple[OverlayText, ...] = ()
+    rosters: Mapping[str, Roster] = {}
+    seed: int = 0
+    format: str = ""
+
+
+class Act(msgspec.Struct, frozen=True, tag="act", omit_defaults=True):
+    """Begin an action; `seed` and `dice` say where the app's dice stand (requests answered on this branch)."""
+
+    action: Action
+    seed: int = 0
+    dice: int = 0
+
+
+class Answer(msgspec.Struct, frozen=True, tag="answer", omit_defaults=True):
+    """Answer the question of the action begun; `rolled` tells dice of the app from dice typed in."""
+
+    answer: Any
+    rolled: bool = False
+
+
+class Done(msgspec.Struct, frozen=True, tag="done", omit_defaults=True):
+    """End the action begun: its report, what it changed, and the digest of the battle after it."""
+
+    delta: Delta
+    digest: str
+    report: Report = Report()
+
+
+class Refused(msgspec.Struct, frozen=True, tag="refused", omit_defaults=True):
+    """Record a refused action that a player confirmed, with the findings."""
+
+    action: Action
+    findings: tuple[Finding, ...] = ()
+
+
+class Undo(msgspec.Struct, frozen=True, tag="undo"):
+    """Go back to the battle after line `to`, 0 being the start; an action begun is given up."""
+
+    to: int
+
+
+class Redo(msgspec.Struct, frozen=True, tag="redo"):
+    """Go forward again to the step last left from here."""
+
+
+class Correct(msgspec.Struct, frozen=True, tag="correct", omit_defaults=True):
+    """Begin the action of line `line` anew with its answer number `index` (from 0) put right.
+
+    The answers before it hold; those after it follow as `answer` lines, then `done`.
+    """
+
+    line: int
+    index: int
+    answer: Any
+    rolled: bool = False
+
+
+Line = Act | Answer | Done | Refused | Undo | Redo | Correct
+
+LINES: tuple[type, ...] = (Act, Answer, Done, Refused, Undo, Redo, Correct)
+
+_encoder = msgspec.json.Encoder()
+_decoder: msgspec.json.Decoder[Line] = msgspec.json.Decoder(Line)
+
+
+class _Format(msgspec.Struct, frozen=True):
+    format: str = ""
+
+
+def sealed(payload: bytes, before: int) -> tuple[bytes, int]:
+    """Return a line around a JSON payload, and its checksum to continue from; `before` is that of the last."""
+    check = zlib.crc32(payload, before)
+    return b'["%08x",%b]\n' % (check, payload), check
+
+
+def unsealed(line: bytes, before: int) -> tuple[bytes, int]:
+    """Return the JSON payload of a line and its checksum; raises ValueError saying what is wrong."""
+    if len(line) < 14 or line[:2] != b'["' or line[10:12] != b'",' or line[-1:] != b"]":
+        raise ValueError("This is no line of a journal")
+    payload = line[12:-1]
+    check = zlib.crc32(payload, before)
+    if line[2:10] != b"%08x" % check:
+        raise ValueError("The line was changed, or a line before it is missing")
+    return payload, check
+
+
+def encode_line(line: Line) -> bytes:
+    """Return the JSON payload of a line."""
+    return _encoder.encode(line)
+
+
+def decode_line(payload: bytes) -> Line:
+    """Return the line of a JSON payload; raises ValueError when it does not fit."""
+    try:
+        return _decoder.decode(payload)
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise ValueError(f"The line does not fit: {error}") from None
+
+
+def encode_header(header: Header) -> bytes:
+    """Return the JSON payload of the first line."""
+    return _encoder.encode(msgspec.structs.replace(header, format=FORMAT))
+
+
+def decode_header(payload: bytes) -> Header:
+    """Return the header of a first line's payload; raises ValueError for another format or version."""
+    try:
+        found = msgspec.json.decode(payload, type=_Format).format
+        name, _, version = found.partition("/")
+        if name != FORMAT.partition("/")[0]:
+            raise ValueError("This is no journal of a battle")
+        if found != FORMAT:
+            raise ValueError(f"The journal is of version {version[:12]}, this program reads version 1")
+        header = msgspec.json.decode(payload, type=Header)
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise ValueError(f"The first line does not fit: {error}") from None
+    return msgspec.structs.replace(header, format="")
