@@ -144,8 +144,6 @@ def missing_packages(window):
     packages = [wanted[library] for library in missing_libraries(window)]
     if sys.platform.startswith("linux") and not has_font():
         packages.append(FONT_PACKAGE)
-    if not has_venv():
-        packages.append(f"python{sys.version_info[0]}.{sys.version_info[1]}-venv")
     return packages
 
 
@@ -154,9 +152,14 @@ def apt_command(packages):
     return "sudo apt-get update && sudo apt-get install -y " + " ".join(packages)
 
 
-def prepare_system(window, extra=()):
-    """As root on Debian or Ubuntu install what is missing; elsewhere say the one command if it must be."""
+def prepare_system(window, fresh, extra=()):
+    """As root on Debian or Ubuntu install what is missing; elsewhere say the one command if it must be.
+
+    A fresh environment is going to be made, which Debian's own Python may need a package for.
+    """
     packages = missing_packages(window) + list(extra)
+    if fresh and not has_venv():
+        packages.append(f"python{sys.version_info[0]}.{sys.version_info[1]}-venv")
     if not packages:
         return
     apt = shutil.which("apt-get")
@@ -169,7 +172,7 @@ def prepare_system(window, extra=()):
         if code:
             say(output.strip()[-2000:])
             say("Some system packages could not be installed; going on without them.")
-    if not has_venv():
+    if fresh and not has_venv():
         if apt:
             raise Trouble("this Python cannot make an environment; run: " + apt_command(packages))
         raise Trouble("this Python lacks the modules venv and ensurepip; install them or another Python")
@@ -294,8 +297,9 @@ def environment(lock, name=".venv", window=False):
     """Return the Python of an environment that holds what the lock lists, making it where needed."""
     folder = ROOT / name
     with only_one():
-        prepare_system(window, binutils() if lock == BUNDLE else ())
-        if not is_sound(folder):
+        sound = is_sound(folder)
+        prepare_system(window, not sound, binutils() if lock == BUNDLE else ())
+        if not sound:
             make(folder)
         stamp = read_stamp(folder)
         if stamp.get(lock) != digest(lock):

@@ -37,7 +37,7 @@ def fakes(dev, monkeypatch):
         calls.append("make")
         (folder / "bin").mkdir(parents=True)
 
-    monkeypatch.setattr(dev, "prepare_system", lambda window, extra=(): calls.append("system"))
+    monkeypatch.setattr(dev, "prepare_system", lambda window, fresh, extra=(): calls.append("system"))
     monkeypatch.setattr(dev, "is_sound", lambda folder: folder.exists())
     monkeypatch.setattr(dev, "make", make)
     monkeypatch.setattr(dev, "install", lambda folder, lock: calls.append(f"install {lock}"))
@@ -167,7 +167,7 @@ def test_without_root_the_one_command_is_told(dev, monkeypatch):
     monkeypatch.setattr(dev.shutil, "which", lambda name: "apt-get")
     monkeypatch.setattr(dev.os, "geteuid", lambda: 1000)
     with pytest.raises(dev.Trouble) as caught:
-        dev.prepare_system(window=False)
+        dev.prepare_system(window=False, fresh=True)
     venv = "python{}.{}-venv".format(*sys.version_info[:2])
     assert f"sudo apt-get update && sudo apt-get install -y libegl1 {venv}" in str(caught.value)
 
@@ -181,11 +181,18 @@ def test_root_installs_only_what_is_missing(dev, monkeypatch):
     monkeypatch.setattr(dev.shutil, "which", lambda name: "apt-get")
     monkeypatch.setattr(dev.os, "geteuid", lambda: 0)
     monkeypatch.setattr(dev, "captured", lambda command, **changes: ran.append(command) or (0, ""))
-    dev.prepare_system(window=False)
+    dev.prepare_system(window=False, fresh=True)
     assert ran[-1][-1] == "libegl1"
     assert "libxcb-cursor0" not in ran[-1]
-    dev.prepare_system(window=True)
+    dev.prepare_system(window=True, fresh=True)
     assert ran[-1][-2:] == ["libegl1", "libxcb-cursor0"]
+
+
+def test_a_finished_environment_needs_no_venv_module(dev, monkeypatch):
+    monkeypatch.setattr(dev, "missing_packages", lambda window: [])
+    monkeypatch.setattr(dev, "has_venv", lambda: False)
+    monkeypatch.setattr(dev, "captured", lambda command, **changes: pytest.fail("ran a command"))
+    dev.prepare_system(window=False, fresh=False)
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="other systems always have a display")
