@@ -213,7 +213,7 @@ class _Builder:
         if text in _WORDS:
             return _WORDS[text]
         if _INTEGER.match(text):
-            if len(text) <= _LONGEST_INTEGER:
+            if len(text.lstrip("+-")) <= _LONGEST_INTEGER:
                 return int(text)
             self.problems.add(self.place(mark), "The number is too long", "at most 18 digits")
         elif _DECIMAL.match(text):
