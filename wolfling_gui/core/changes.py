@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, get_args, get_type_hints
 
 import msgspec
@@ -19,8 +19,18 @@ Delta = list[tuple[list[str], Any]]
 _encoder = msgspec.json.Encoder(order="deterministic")
 _OPENED = (Battle, Table, Clock, Model, Unit)
 _REMOVED = {"type": "removed"}
+_MISFIT = (KeyError, AttributeError, IndexError, TypeError, ValueError, msgspec.ValidationError)
 _hints: dict[type, dict[str, Any]] = {}
+_boxes: dict[tuple[type, str], Any] = {}
 
+
+class _Leaf:
+    """Mark the end of a path in a tree of changes."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
 
 
 def encode(battle: Battle) -> bytes:
@@ -47,11 +57,11 @@ def delta(before: Battle, after: Battle) -> Delta:
 
 def apply(battle: Battle, changes: Delta) -> Battle:
     """Return the battle with the changes made; raises ValueError where one does not fit."""
-    for path, value in changes:
-        try:
-            battle = _set(battle, list(path), value)
-        except (KeyError, AttributeError, IndexError, TypeError, msgspec.ValidationError) as error:
-            raise ValueError(f"the change of {'/'.join(map(str, path))} does not fit: {error}") from None
+    try:
+        for together in _grouped(changes):
+            battle = _edited(battle, together)
+    except _MISFIT as error:
+        raise ValueError(f"the change of {_first_misfit(battle, changes)} does not fit: {error}") from None
     return battle
 
 
@@ -80,22 +90,69 @@ def _types(kind: type) -> dict[str, Any]:
     return _hints[kind]
 
 
-def _set(holder: Any, path: list[str], value: Any) -> Any:
-    name = path[0]
-    kind = _types(type(holder))[name]
-    old = getattr(holder, name)
-    if len(path) == 1:
-        new = msgspec.convert(value, kind)
-    elif isinstance(old, _OPENED):
-        new = _set(old, path[1:], value)
-    elif isinstance(old, Mapping):
-        new = dict(old)
-        if value == _REMOVED:
-            del new[path[1]]
-        elif len(path) == 2:
-            new[path[1]] = msgspec.convert(value, get_args(kind)[1])
+def _grouped(changes: Delta) -> Iterator[dict[str, Any]]:
+    """Yield changes as trees of field names and keys, so that each value is made anew only once.
+
+    Changes of which one lies within another come one after the other.
+    """
+    tree: dict[str, Any] = {}
+    for path, value in changes:
+        *holders, last = path
+        at: Any = tree
+        for name in holders:
+            at = at.setdefault(name, {})
+            if type(at) is _Leaf:
+                break
+        if type(at) is _Leaf or last in at:
+            yield tree
+            tree = at = {}
+            for name in holders:
+                at = at.setdefault(name, {})
+        at[last] = _Leaf(value)
+    yield tree
+
+
+def _edited(holder: Any, tree: dict[str, Any]) -> Any:
+    kind = type(holder)
+    types = _types(kind)
+    new: dict[str, Any] = {}
+    for name, part in tree.items():
+        if type(part) is _Leaf:
+            new[name] = _converted(part.value, kind, name, types[name])
+            continue
+        old = getattr(holder, name)
+        if isinstance(old, _OPENED):
+            new[name] = _edited(old, part)
+        elif isinstance(old, Mapping):
+            items = dict(old)
+            for key, inner in part.items():
+                if type(inner) is not _Leaf:
+                    items[key] = _edited(items[key], inner)
+                elif inner.value == _REMOVED:
+                    del items[key]
+                else:
+                    items[key] = _converted(inner.value, kind, f"{name}[]", get_args(types[name])[1])
+            new[name] = items
         else:
-            new[path[1]] = _set(old[path[1]], path[2:], value)
-    else:
-        raise KeyError(name)
-    return msgspec.structs.replace(holder, **{name: new})
+            raise KeyError(name)
+    return msgspec.structs.replace(holder, **new)
+
+
+def _converted(value: Any, kind: type, name: str, wanted: Any) -> Any:
+    """Return a JSON value as the type of a field; a record with that field is what msgspec prepares once."""
+    box = _boxes.get((kind, name))
+    if box is None:
+        box = msgspec.defstruct("Box", [("value", wanted)], array_like=True)
+        _boxes[kind, name] = box
+    converted: Any = msgspec.convert((value,), box)
+    return converted.value
+
+
+def _first_misfit(battle: Battle, changes: Delta) -> str:
+    for path, value in changes:
+        try:
+            for together in _grouped([(path, value)]):
+                battle = _edited(battle, together)
+        except _MISFIT:
+            return "/".join(map(str, path))
+    return "several parts"

@@ -47,7 +47,7 @@ class Header(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Act(msgspec.Struct, frozen=True, tag="act", omit_defaults=True):
-    """Begin an action; `seed` and `dice` say where the app's dice stand (requests answered on this branch)."""
+    """Begin an action; `seed` and `dice` (answered on this branch) say where the app's dice stand."""
 
     action: Action
     seed: int = 0
@@ -111,7 +111,7 @@ class _Format(msgspec.Struct, frozen=True):
 
 
 def sealed(payload: bytes, before: int) -> tuple[bytes, int]:
-    """Return a line around a JSON payload, and its checksum to continue from; `before` is that of the last."""
+    """Return a line around a JSON payload, and its checksum; `before` is the checksum of the line before."""
     check = zlib.crc32(payload, before)
     return b'["%08x",%b]\n' % (check, payload), check
 

@@ -55,8 +55,8 @@ class _Waiting:
 class JournalWriter:
     """Append lines to a journal; each method returns a Future of the line's number.
 
-    A resolved Future means that the line, and all before it, is on disk. A Future with an OSError means that it
-    is not (the disk is full, say): the line is kept, and written with the next one or by `retry`.
+    A resolved Future means that the line, and all before it, is on disk. A Future with an OSError means that
+    it is not (the disk is full, say): the line is kept, and written with the next one or by `retry`.
     `history` is the tree of steps as it stands with every line given, acknowledged or not.
     """
 
@@ -246,7 +246,8 @@ def _keep_cut(path: Path, data: bytes) -> None:
             os.close(handle)
         sync_folder(path.parent)
         return
-    raise ProblemsError([Problem(path.name, 0, 0, "Too many torn copies lie beside the file", "", "Move them.")])
+    problem = Problem(path.name, 0, 0, "Too many torn copies lie beside the file", "", "Move them elsewhere.")
+    raise ProblemsError([problem])
 
 
 def _settle(asked: Future[int], number: int, failure: OSError | None) -> None:

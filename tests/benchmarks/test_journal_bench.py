@@ -1,0 +1,115 @@
+"""Benchmarks of the journal: an event, a fold, writing a battle; each as a ratio to a naive reference."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import random
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import msgspec
+import pytest
+
+from tests.files.journal_script import battle_of, header_of, one_action
+from wolfling_gui.core.battle import Battle
+from wolfling_gui.core.changes import digest, encode
+from wolfling_gui.files.journal import fold, parse_journal
+from wolfling_gui.files.journal_lines import Done, Line, encode_header, encode_line, sealed
+from wolfling_gui.files.journal_writer import JournalWriter
+
+MODELS = 250
+EVENTS = 2000
+
+
+def timed(work: Any, times: int = 3) -> float:
+    best = float("inf")
+    for _ in range(times):
+        begun = perf_counter()
+        work()
+        best = min(best, perf_counter() - begun)
+    return best
+
+
+@pytest.fixture(scope="module")
+def played() -> tuple[bytes, Battle]:
+    """Play a long battle; return its journal and the battle at its end."""
+    chance = random.Random(3)
+    data, check = sealed(encode_header(header_of(MODELS)), 0)
+    parts = [data]
+    battle = battle_of(MODELS)
+    for number in range(EVENTS):
+        lines, battle = one_action(battle, number, chance)
+        for line in lines:
+            part, check = sealed(encode_line(line), check)
+            parts.append(part)
+    return b"".join(parts), battle
+
+
+def test_fold_a_long_battle(benchmark: Any, played: tuple[bytes, Battle]) -> None:
+    data, battle = played
+    read = parse_journal(data)
+    folded = benchmark(fold, read)
+    assert len(folded.battles) == EVENTS + 1
+    assert digest(folded.battle) == digest(battle)
+
+    def naively() -> None:
+        for _ in range(EVENTS // 20):
+            msgspec.json.decode(encode(battle), type=Battle)
+
+    ratio = timed(lambda: fold(read)) / (20 * timed(naively))
+    benchmark.extra_info["ratio to decoding whole battles"] = ratio
+
+
+def test_read_a_long_battle(benchmark: Any, played: tuple[bytes, Battle]) -> None:
+    data, _ = played
+    read = benchmark(parse_journal, data)
+    assert not read.problems
+
+    def naively() -> None:
+        for line in data.splitlines():
+            json.loads(line)
+
+    benchmark.extra_info["ratio to json"] = timed(lambda: parse_journal(data)) / timed(naively)
+
+
+def test_write_an_event(benchmark: Any, tmp_path: Path) -> None:
+    numbers = itertools.count()
+    lines, _ = one_action(battle_of(MODELS), 0, random.Random(1))
+    with JournalWriter(tmp_path / "bench.battle", header_of(MODELS)) as writer:
+
+        def event() -> None:
+            next(numbers)
+            for line in lines:
+                written = writer.append(line)
+            written.result(timeout=5)
+
+        benchmark(event)
+        assert writer.history.count == 1 + len(lines) * next(numbers)
+
+    def in_memory() -> None:
+        for line in lines:
+            sealed(encode_line(line), 0)
+
+    def plain() -> None:
+        for line in lines:
+            json.dumps(msgspec.to_builtins(line), separators=(",", ":")).encode()
+
+    benchmark.extra_info["ratio of encoding to json"] = timed(in_memory, 50) / timed(plain, 50)
+
+
+def test_encode_a_battle(benchmark: Any) -> None:
+    battle = battle_of(MODELS)
+    plain = json.loads(encode(battle))
+    data = benchmark(encode, battle)
+    assert json.loads(data) == plain
+    ratio = timed(lambda: encode(battle), 20) / timed(lambda: json.dumps(plain, sort_keys=True), 20)
+    benchmark.extra_info["ratio to json of the plain form"] = ratio
+
+
+def test_the_lines_of_the_benchmark_are_those_of_a_battle(played: tuple[bytes, Battle]) -> None:
+    read = parse_journal(played[0])
+    lines: list[Line] = list(read.lines)
+    assert sum(isinstance(line, Done) for line in lines) == EVENTS
+    assert len(read.header.battle.models) == MODELS
