@@ -174,6 +174,13 @@ def test_a_badly_written_catalogue_is_a_list_of_problems(text, message):
     assert [one for one in found if one.startswith(f"r.yaml:{message}")], found
 
 
+def test_a_default_of_null_may_stay_null():
+    rule = read_rules(RULE + "    parameters: {a: null, b: 1, c: 2}\n    nullable: [b]\n", "r.yaml").rule(
+        "XX-ONE-1"
+    )
+    assert [parameter.nullable for parameter in rule.parameters.values()] == [True, True, False]
+
+
 def test_rules_may_lean_on_the_core():
     core = read_rules(RULE, "core.yaml")
     own = read_rules(RULE.replace("ONE", "TWO") + "    leans_on: [XX-ONE-1]\n", "r.yaml", core)

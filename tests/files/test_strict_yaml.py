@@ -75,6 +75,7 @@ def test_an_empty_text_holds_nothing(text):
 def test_a_byte_order_mark_is_tolerated():
     assert load(b"\xef\xbb\xbfa: 1\n").value == {"a": 1}
     assert load("\ufeffa: 1\n").where(("a",)) == Place("text", 1, 4)
+    assert one_problem("\ufeffa: \x00").column == 4
 
 
 def test_every_value_knows_its_place():

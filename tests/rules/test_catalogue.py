@@ -187,6 +187,11 @@ def test_a_tag_names_who_switched(catalogue):
     assert catalogue.tags() == ("A", "B")
 
 
+def test_a_rule_that_is_off_already_keeps_who_switched_it(catalogue):
+    off = catalogue.with_rule("WO-CQS-1", False, "Ours").without_tags("A", "Theirs")
+    assert off.rule("WO-CQS-1").switched_by == "Ours"
+
+
 def test_a_variant_lies_over_its_core(catalogue):
     variant = Catalogue([rule("CL-MOVE-3", "Replaced"), rule("XX-NEW-1")])
     laid = variant.laid_over(catalogue)
