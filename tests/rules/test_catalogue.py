@@ -52,6 +52,7 @@ def catalogue():
             rule("WO-CQS-1", "Close quarters", tags=("A",), text="Hits on 2+ whatever the chain of command."),
             rule("WO-MOV-1", "Base size", tags=("B*",)),
             rule("WO-MOV-5", "Fleet", tags=("B", "ruling")),
+            rule("WO-TPL-1", "Walls", tags=("house",)),
             rule("WO-TER-9", "Doors", tags=("ruling",)),
             rule("WO-TER-10", "Doors of a chain", tags=("ruling", "B")),
         ]
@@ -172,6 +173,7 @@ def test_notes_add_up(catalogue):
         ("B", {"WO-MOV-1", "WO-MOV-5"}),
         (["A", "B"], {"WO-CQS-1", "WO-MOV-1", "WO-MOV-5"}),
         (["B*"], {"WO-MOV-1"}),
+        ("house", {"WO-TPL-1"}),
         (["ruling"], set()),
         (["C"], set()),
     ],
@@ -184,7 +186,7 @@ def test_the_first_tag_decides_which_rules_a_source_switches(catalogue, tags, of
 def test_a_tag_names_who_switched(catalogue):
     assert catalogue.without_tags("A").rule("WO-CQS-1").switched_by == "tag A"
     assert catalogue.without_tags("A", "Ours").rule("WO-CQS-1").switched_by == "Ours"
-    assert catalogue.tags() == ("A", "B")
+    assert catalogue.tags() == ("A", "B", "house")
 
 
 def test_a_rule_that_is_off_already_keeps_who_switched_it(catalogue):

@@ -317,7 +317,8 @@ class Catalogue:
         says how the program works, not what a source wants.
         `by` names who switched them; without it the tag is named.
         """
-        off = {one for tag in tags for one in (tag, tag + _MOSTLY)} - {_ALWAYS_ON}
+        listed = (tags,) if isinstance(tags, str) else tags
+        off = {one for tag in listed for one in (tag, tag + _MOSTLY)} - {_ALWAYS_ON}
         changed = {
             rule.id: dataclasses.replace(rule, enabled=False, switched_by=by or f"tag {rule.tags[0]}")
             for rule in self.rules.values()
