@@ -298,7 +298,8 @@ def environment(lock, name=".venv", window=False):
     folder = ROOT / name
     with only_one():
         sound = is_sound(folder)
-        prepare_system(window, not sound, binutils() if lock == BUNDLE else ())
+        # A bundle carries the libraries of a window, whether or not it is made beside one.
+        prepare_system(window or lock == BUNDLE, not sound, binutils() if lock == BUNDLE else ())
         if not sound:
             make(folder)
         stamp = read_stamp(folder)
