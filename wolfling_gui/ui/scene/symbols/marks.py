@@ -138,7 +138,7 @@ def bare_plate_path(shape: PlateShape) -> QPainterPath:
         path.addRect(QRectF(-0.82, -0.82, 1.64, 1.64))
         return path
     path = plate_path(shape)
-    grow = {"disc": 1 / 0.71, "hexagon": 1 / 0.76, "triangle": 1.18}[shape]
+    grow = {"disc": 1 / 0.71, "hexagon": 1 / 0.76, "triangle": 1.12}[shape]
     big = QPainterPath(path)
     return _scaled(big, grow)
 

@@ -23,6 +23,7 @@ PLATE_ONLY_BELOW: Final = 12.0
 PIPS_AT_MOST: Final = 6
 DIMMED_OPACITY: Final = 0.55
 _ORIGIN: Final = QPointF(0.0, 0.0)
+_ROUND_JOIN: Final = Qt.PenJoinStyle.RoundJoin
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +88,7 @@ def token_half_size(look: TokenLook, px_per_inch: float) -> float:
     if look.wounds_total > 1:
         reach = max(reach, half_extent(look) + 8.0)
     if look.facing is not None:
-        reach = max(reach, half_extent(look) + 6.0)
+        reach = max(reach, half_extent(look) + 7.5)
     if look.level is not None:
         reach = max(reach, plate_radius(look) * 0.62 + 10.0)
     if look.badges:
@@ -138,10 +139,10 @@ def _paint_bare(painter: QPainter, palette: Palette, look: TokenLook) -> None:
         painter.strokePath(outline_path(look, -0.5), pen(colours.full, 1.0))
         radius *= 0.8
     plate = scaled(bare_plate_path(colours.plate), max(1.5, radius - (0.5 if done else 0.0)), _ORIGIN)
-    painter.strokePath(plate, pen(palette.casing, 1.2, alpha=0.8))
+    painter.strokePath(plate, pen(palette.casing, 1.2, alpha=0.8, join=_ROUND_JOIN))
     painter.fillPath(plate, colour(colours.dim if done else colours.full))
     if done:
-        painter.strokePath(plate, pen(colours.full, 1.0))
+        painter.strokePath(plate, pen(colours.full, 1.0, join=_ROUND_JOIN))
     if look.state == "casualty":
         painter.setPen(pen(palette.text, 1.2))
         painter.drawLine(polar(_ORIGIN, radius, 225), polar(_ORIGIN, radius, 45))
@@ -182,7 +183,7 @@ def _paint_facing(painter: QPainter, palette: Palette, look: TokenLook, rim: flo
     turn = look.facing if look.facing is not None else 90.0
     front = (look.width_px if look.shape == "round" else look.length_px) / 2
     head = closed_path(regular(polar(_ORIGIN, front + 1.6, turn), 3.6, 3, turn))
-    painter.strokePath(head, pen(palette.casing, 1.6))
+    painter.strokePath(head, pen(palette.casing, 1.6, join=_ROUND_JOIN))
     painter.fillPath(head, colour(palette.side(look.side).full))
     if look.shape != "round":
         inner = min(plate_radius(look) * 0.86, front - 2.0)
