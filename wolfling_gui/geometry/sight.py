@@ -1,0 +1,284 @@
+"""The one sight engine: what an eye sees of a body, what hides it, where, and by how much.
+
+A body is an upright cylinder on its base; an eye is a point. What blocks is named by the caller: kinds of
+barriers ("intact_wall", "shut_door", …), "obstacle" for linear obstacles and "solid" for areas that are not
+area terrain, each up to its own height. Floors above the ground are always opaque inside their polygon; a
+piece never blocks an eye inside its own outline. Area terrain does not block, it is reported in `through`.
+
+The family of lines is an argument:
+- "centre": one line, from the eye to the middle of the base;
+- "eye_to_base": all lines from the eye to the base, exactly, by the angles it takes up (see `cast`);
+- "base_to_base": lines between the rims of both bases, sampled: 16, then 64 and 256 where nothing was seen.
+
+On every line the whole height of the body is looked at: a blocker hides the heights whose line of sight
+passes below its top and above its bottom. `hidden` is the hidden part of the silhouette, angle times height;
+between rims it is the hidden part of the sampled lines.
+Ties: walls are lengthened and floors and areas shrunk by a millionth of an inch (see `blockers`); a line that
+runs along a wall is blocked; a wall on which the eye or the looked-at point lies does not block.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Literal, NamedTuple
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+import shapely
+
+from wolfling_gui.core.lengths import Length, Point
+from wolfling_gui.geometry.blockers import blockers_of, shrunk
+from wolfling_gui.geometry.cast import CLEAR, Casting, Pairs, Scene, Screens, chunks
+from wolfling_gui.geometry.explain_sight import Block, blocks_of
+from wolfling_gui.geometry.footprint import Footprint
+from wolfling_gui.geometry.space import Space, area_cut
+
+Family = Literal["centre", "eye_to_base", "base_to_base"]
+EYE_PART = 0.9
+"""Eyes are at nine tenths of a body's height."""
+
+_NOTHING: Mapping[str, Length] = {}
+_CHUNK = {"centre": 500, "eye_to_base": 250, "base_to_base": 100}
+
+
+class Eye(msgspec.Struct, frozen=True):
+    """Hold where someone looks from, in units: the centre of the base, the eye's height above the ground.
+
+    `radius` is that of the base, for lines from its rim. Screens with the same `group` (the unit's id), or
+    the same id where there is no group, never hide anything from it.
+    """
+
+    at: Point
+    z: Length
+    level: int = 0
+    radius: Length = 0
+    id: str = ""
+    group: str = ""
+
+
+class Body(msgspec.Struct, frozen=True):
+    """Hold a body to look at, or one that may hide others: a cylinder, in units above the ground."""
+
+    at: Point
+    radius: Length
+    z_bottom: Length = 0
+    z_top: Length = 3175
+    level: int = 0
+    id: str = ""
+    group: str = ""
+
+
+class Sight(NamedTuple):
+    """Hold what was seen: a clear line if there is one, what hides any part, nearest first.
+
+    `hidden` goes from 0 to 1 and is 1 exactly when nothing is seen; `partial` is seen but not wholly;
+    `through` gives area terrain on the line (the clear one, else the centre line) and how long it is in it.
+    """
+
+    visible: bool
+    hidden: float
+    witness: tuple[Point, Point] | None
+    partial: bool
+    blocked_by: tuple[Block, ...]
+    through: tuple[tuple[str, Length], ...] = ()
+
+
+class Sights(NamedTuple):
+    """Hold what several eyes see of several bodies, as arrays of shape (eyes, bodies)."""
+
+    visible: npt.NDArray[np.bool_]
+    hidden: npt.NDArray[np.float64]
+
+    @property
+    def partial(self) -> npt.NDArray[np.bool_]:
+        """Return where a body is seen but not wholly."""
+        part: npt.NDArray[np.bool_] = self.visible & (self.hidden > CLEAR)
+        return part
+
+
+def eye_of(fp: Footprint, id: str = "", group: str = "") -> Eye:
+    """Return the eye of a model on a base, at nine tenths of its height."""
+    return Eye(fp.at, fp.z + round(fp.height * EYE_PART), fp.level, _disc(fp), id, group)
+
+
+def body_of(fp: Footprint, id: str = "", group: str = "") -> Body:
+    """Return the body of a model on a base; ovals and hulls count as the disc of equal area."""
+    return Body(fp.at, _disc(fp), fp.z, fp.z + fp.height, fp.level, id, group)
+
+
+def see(
+    space: Space,
+    eye: Eye,
+    body: Body,
+    blocking: frozenset[str],
+    screens: Sequence[Body] = (),
+    area_heights: Mapping[str, Length] = _NOTHING,
+    family: Family = "eye_to_base",
+) -> Sight:
+    """Return what an eye sees of a body, with everything that hides part of it (CL-LOS-1, WO-TER-13).
+
+    `screens` are other models' bodies; those of the eye's and the body's own group are left out (CL-LOS-3).
+    `area_heights` lets areas block up to a height in units. Raises ValueError for an unknown kind.
+    """
+    scene = _scene(space, [eye], blocking, screens, area_heights)
+    pairs = _pairs([eye], [body], np.zeros(1, dtype=np.int64), np.zeros(1, dtype=np.int64), _names(screens))
+    casting = _cast(scene, pairs, family)
+    seen, hidden = _verdicts(casting, 1)
+    visible = bool(seen[0])
+    witness = _witness(casting) if visible else None
+    line = witness or (eye.at, body.at)
+    blocks = blocks_of(scene, pairs, casting, [screen.id for screen in screens], visible)
+    through = tuple(
+        (area.id, length)
+        for area in space.areas.values()
+        if area.area and area.level in (eye.level, body.level)
+        if (length := area_cut(area.polygon, *line).length) > 0
+    )
+    share = float(hidden[0])
+    return Sight(visible, share, witness, visible and share > CLEAR, blocks, through)
+
+
+def see_many(
+    space: Space,
+    eyes: Sequence[Eye],
+    bodies: Sequence[Body],
+    blocking: frozenset[str],
+    screens: Sequence[Body] = (),
+    area_heights: Mapping[str, Length] = _NOTHING,
+    family: Family = "eye_to_base",
+) -> Sights:
+    """Return what every eye sees of every body: the verdicts of `see`, without its explanations.
+
+    Arrays of shape (eyes, bodies). Screens of an eye's or a body's own group never hide it.
+    """
+    n, m = len(eyes), len(bodies)
+    visible, hidden = np.zeros(n * m, dtype=np.bool_), np.zeros(n * m)
+    if not n or not m:
+        return Sights(visible.reshape(n, m), hidden.reshape(n, m))
+    scene = _scene(space, eyes, blocking, screens, area_heights)
+    names = _names(screens)
+    everything = _pairs(eyes, bodies, np.repeat(np.arange(n), m), np.tile(np.arange(m), n), names)
+    for chunk in chunks(n * m, _CHUNK[family]):
+        casting = _cast(scene, everything.take(chunk), family)
+        visible[chunk], hidden[chunk] = _verdicts(casting, len(chunk))
+    return Sights(visible.reshape(n, m), hidden.reshape(n, m))
+
+
+def through_many(
+    space: Space, eyes: Sequence[Eye], bodies: Sequence[Body], areas: Sequence[str]
+) -> npt.NDArray[np.int64]:
+    """Return how long each centre line runs inside each of the named areas, in units.
+
+    An int64 array of shape (eyes, bodies, areas). Outlines are shrunk by a millionth of an inch, so that a
+    line exactly along an edge is outside.
+    """
+    n, m = len(eyes), len(bodies)
+    found = np.zeros((n, m, len(areas)), dtype=np.int64)
+    if not n or not m:
+        return found
+    px, py = (np.array(c, dtype=np.float64)[:, None] for c in zip(*(e.at for e in eyes), strict=True))
+    qx, qy = (np.array(c, dtype=np.float64)[None, :] for c in zip(*(b.at for b in bodies), strict=True))
+    dx, dy = qx - px, qy - py
+    length = np.hypot(dx, dy)
+    for k, name in enumerate(areas):
+        rings = space.memo(("rings", name), lambda name=name: _rings(space, name))  # type: ignore[misc]
+        inside = np.zeros((n, m))
+        for ring in rings:
+            (x1, y1), (x2, y2) = ring[:-1].T, ring[1:].T
+            first = dx[..., None] * (y1 - py[..., None]) - dy[..., None] * (x1 - px[..., None])
+            second = dx[..., None] * (y2 - py[..., None]) - dy[..., None] * (x2 - px[..., None])
+            turn = (first > 0).astype(np.float64) - (second > 0)
+            along = dx[..., None] * (x1 - px[..., None]) + dy[..., None] * (y1 - py[..., None])
+            step = dx[..., None] * (x2 - x1) + dy[..., None] * (y2 - y1)
+            with np.errstate(divide="ignore", invalid="ignore"):
+                part = along + step * (first / (first - second))
+                part = np.clip(part / (length * length)[..., None], 0.0, 1.0)
+            inside += np.abs(np.where(turn != 0, turn * part, 0.0).sum(axis=2))
+        found[:, :, k] = np.rint(inside * length).astype(np.int64)
+    return found
+
+
+def _rings(space: Space, name: str) -> list[npt.NDArray[np.float64]]:
+    return [np.asarray(part.exterior.coords) for part in shrunk(space.areas[name].polygon)]
+
+
+def _disc(fp: Footprint) -> Length:
+    return fp.radius if fp.is_disc else round(float(np.sqrt(float(fp.radius) * fp.half_length)))
+
+
+def _cast(scene: Scene, pairs: Pairs, family: Family) -> Casting:
+    match family:
+        case "centre":
+            return scene.centre(pairs)
+        case "eye_to_base":
+            return scene.eye_to_base(pairs)
+        case "base_to_base":
+            return scene.base_to_base(pairs)
+
+
+def _verdicts(casting: Casting, count: int) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.float64]]:
+    seen = np.zeros(count, dtype=np.bool_)
+    seen[casting.pair[casting.hidden < 1 - CLEAR]] = True
+    total = np.bincount(casting.pair, weights=casting.weight, minlength=count)
+    part = np.bincount(casting.pair, weights=casting.weight * casting.hidden, minlength=count)
+    hidden = np.where(seen, np.clip(part / total, 0.0, 1.0 - CLEAR), 1.0)
+    return seen, np.where(hidden < CLEAR, 0.0, hidden)
+
+
+def _witness(casting: Casting) -> tuple[Point, Point]:
+    shows = (1 - casting.hidden) * (casting.weight + 1e-15)
+    best = int(np.where(casting.hidden < 1 - CLEAR, shows, -1.0).argmax())
+    rays = casting.rays
+    return (
+        Point(round(float(rays.px[best])), round(float(rays.py[best]))),
+        Point(round(float(rays.qx[best])), round(float(rays.qy[best]))),
+    )
+
+
+def _names(screens: Sequence[Body]) -> dict[str, int]:
+    names = sorted({_group(screen) for screen in screens} - {""})
+    return {name: number for number, name in enumerate(names, start=1)}
+
+
+def _group(thing: Eye | Body) -> str:
+    return f"unit {thing.group}" if thing.group else f"model {thing.id}" if thing.id else ""
+
+
+def _scene(
+    space: Space,
+    eyes: Sequence[Eye],
+    blocking: frozenset[str],
+    screens: Sequence[Body],
+    area_heights: Mapping[str, Length],
+) -> Scene:
+    blockers = blockers_of(space, blocking, area_heights)
+    names = _names(screens)
+    rows = np.array(
+        [(s.at.x, s.at.y, s.radius, s.z_bottom, s.z_top) for s in screens], dtype=np.float64
+    ).reshape(-1, 5)
+    group = np.array([names.get(_group(s), 0) for s in screens], dtype=np.int64)
+    inside = np.zeros((len(eyes), len(blockers.areas)), dtype=np.bool_)
+    for k, area in enumerate(blockers.areas):
+        inside[:, k] = shapely.contains_xy(area, [e.at.x for e in eyes], [e.at.y for e in eyes])
+    x, y, radius, bottom, top = rows.T
+    return Scene(blockers, Screens(x, y, radius, bottom, top, group), inside)
+
+
+def _pairs(
+    eyes: Sequence[Eye],
+    bodies: Sequence[Body],
+    i: npt.NDArray[np.int64],
+    j: npt.NDArray[np.int64],
+    names: Mapping[str, int],
+) -> Pairs:
+    ex, ey, ez, er = np.array([(e.at.x, e.at.y, e.z, e.radius) for e in eyes], dtype=np.float64).T
+    cx, cy, r, low, high = np.array(
+        [(b.at.x, b.at.y, b.radius, b.z_bottom, max(b.z_top, b.z_bottom + 1)) for b in bodies],
+        dtype=np.float64,
+    ).T
+    eye_group = np.array([names.get(_group(e), -1) for e in eyes], dtype=np.int64)
+    body_group = np.array([names.get(_group(b), -1) for b in bodies], dtype=np.int64)
+    return Pairs(
+        ex[i], ey[i], ez[i], er[i], cx[j], cy[j], r[j], low[j], high[j], eye_group[i], body_group[j], i
+    )
