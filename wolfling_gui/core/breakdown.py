@@ -8,11 +8,28 @@ import msgspec
 
 Op = Literal["base", "multiply", "add", "at_least", "at_most", "set", "reroll", "auto", "impossible"]
 Scale = Literal[
-    "to_hit", "to_wound", "save", "ballistic_skill", "strength", "toughness", "shots", "inches",
-    "leadership", "needed", "count",
+    "to_hit",
+    "to_wound",
+    "save",
+    "ballistic_skill",
+    "strength",
+    "toughness",
+    "shots",
+    "inches",
+    "leadership",
+    "needed",
+    "count",
 ]
 _ORDER: tuple[Op, ...] = (
-    "base", "multiply", "add", "at_least", "at_most", "set", "reroll", "auto", "impossible",
+    "base",
+    "multiply",
+    "add",
+    "at_least",
+    "at_most",
+    "set",
+    "reroll",
+    "auto",
+    "impossible",
 )
 
 

@@ -121,7 +121,7 @@ ConditionKind = Literal[
     "gone_to_ground",
     "falling_back",
     "regrouped",
-    "moved_done",
+    "walked",
     "shot_at",
     "no_assault",
     "arrived",
@@ -175,9 +175,7 @@ class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
 
     def with_condition(self, condition: Condition) -> Unit:
         """Return the unit with the condition added, in place of an older one of its kind and subject."""
-        kept = tuple(
-            c for c in self.conditions if (c.kind, c.about) != (condition.kind, condition.about)
-        )
+        kept = tuple(c for c in self.conditions if (c.kind, c.about) != (condition.kind, condition.about))
         return msgspec.structs.replace(self, conditions=(*kept, condition))
 
     def without(self, *kinds: ConditionKind) -> Unit:

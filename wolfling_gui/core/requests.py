@@ -76,11 +76,12 @@ class Choose(Request[str], frozen=True, kw_only=True, tag="choose"):
 
 
 class Allocate(Request[Mapping[str, int]], frozen=True, kw_only=True, tag="allocate"):
-    """Ask for a number of things spread over candidates, each up to its limit."""
+    """Ask for a number of things spread over candidates, each between its least and its most."""
 
     count: int
     candidates: tuple[str, ...]
     most: Mapping[str, int] = {}
+    least: Mapping[str, int] = {}
 
     def accept(self, answer: object) -> Mapping[str, int]:
         """Return how many each candidate gets; the counts add up to what was asked."""
@@ -96,6 +97,9 @@ class Allocate(Request[Mapping[str, int]], frozen=True, kw_only=True, tag="alloc
                 raise ValueError(f"“{name}” gets {count}, at most {self.most[name]}")
             if count:
                 given[str(name)] = count
+        for name, least in self.least.items():
+            if given.get(name, 0) < least:
+                raise ValueError(f"“{name}” gets {given.get(name, 0)}, at least {least}")
         total = sum(given.values())
         if total != self.count:
             raise ValueError(f"{total} given out, {self.count} expected")

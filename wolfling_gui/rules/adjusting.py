@@ -1,0 +1,137 @@
+"""Adjustments by agreement: the table has the last word, and the journal keeps it."""
+
+from __future__ import annotations
+
+from typing import Any, assert_never
+
+import msgspec
+
+from wolfling_gui.core.actions import (
+    Adjust,
+    Change,
+    ClearCondition,
+    SetClock,
+    SetCondition,
+    SetDoor,
+    SetPlace,
+    SetScore,
+    SetStructure,
+    SetWall,
+    SetWounds,
+)
+from wolfling_gui.core.battle import Battle
+from wolfling_gui.core.procedure import Outcome
+from wolfling_gui.core.report import Entry, Report
+from wolfling_gui.core.verdict import Finding
+from wolfling_gui.rules.findings import forbid, permit
+from wolfling_gui.rules.ruleset import Ruleset
+
+
+def plan(rules: Ruleset, battle: Battle, action: Adjust) -> tuple[Any, tuple[Finding, ...]]:
+    """Allow any adjustment that makes sense: known steps and sides, Wounds within the profile."""
+    found: list[Finding] = []
+    steps = [step.id for step in rules.sequence(rules)]
+    for change in action.changes:
+        match change:
+            case SetClock() if change.step not in steps:
+                found.append(forbid("CL-TURN-2", "adjust.no_such_step", facts={"step": change.step}))
+            case SetClock(side=side) | SetScore(side=side) if side not in {s.id for s in battle.sides}:
+                found.append(forbid("CL-TURN-1", "adjust.no_such_side", facts={"side": side}))
+            case SetWounds() if not 0 <= change.lost <= battle.models[change.model].profile.w:
+                found.append(
+                    forbid(
+                        "CL-WND-9",
+                        "adjust.wounds",
+                        change.model,
+                        value=change.lost,
+                        limit=battle.models[change.model].profile.w,
+                        measure="count",
+                        comparison="at_most",
+                    )
+                )
+    if not action.changes:
+        found.append(forbid("CL-GEN-13", "adjust.nothing"))
+    return action, (*found, permit("CL-GEN-13", "adjust.by_agreement"))
+
+
+def resolve(rules: Ruleset, battle: Battle, action: Adjust) -> Outcome:
+    """Make the changes and write each into the log."""
+    entries: list[Entry] = []
+    for change in action.changes:
+        battle, entry = _make(rules, battle, change)
+        entries.append(msgspec.structs.replace(entry, facts={**entry.facts, "note": action.note}))
+    return Outcome(battle, Report(tuple(entries)))
+
+
+def _make(rules: Ruleset, battle: Battle, change: Change) -> tuple[Battle, Entry]:
+    match change:
+        case SetPlace():
+            return battle.with_place(change.model, change.place), Entry(
+                "did.adjusted_place", (), (change.model,)
+            )
+        case SetWounds():
+            model = msgspec.structs.replace(
+                battle.models[change.model], wounds_lost=change.lost, casualty=change.casualty
+            )
+            facts: dict[str, str | int] = {"lost": change.lost}
+            return battle.with_model(model), Entry("did.adjusted_wounds", (), (change.model,), facts)
+        case SetCondition():
+            return battle.with_condition(change.unit, change.condition), Entry(
+                "did.adjusted_condition", (), (change.unit,), {"condition": change.condition.kind}
+            )
+        case ClearCondition():
+            return battle.without_condition(change.unit, change.kind), Entry(
+                "did.cleared_condition", (), (change.unit,), {"condition": change.kind}
+            )
+        case SetClock():
+            order = battle.clock.order or tuple(side.id for side in battle.sides)
+            clock = msgspec.structs.replace(
+                battle.clock,
+                turn=change.turn,
+                side=change.side,
+                step=change.step,
+                order=order,
+                active_unit="",
+                closed=(),
+                over=change.step == "over",
+            )
+            return battle.with_clock(clock), Entry(
+                "did.adjusted_clock", (), (change.side,), {"turn": change.turn, "step": change.step}
+            )
+        case SetScore():
+            return battle.with_score(change.side, change.points), Entry(
+                "did.adjusted_score", (), (change.side,), {"points": change.points}
+            )
+        case SetDoor():
+            door = msgspec.structs.replace(
+                battle.table.doors[change.door], state=change.state, locked=change.locked
+            )
+            return battle.with_table(battle.table.with_door(door)), Entry(
+                "did.adjusted_door", (), (change.door,), {"state": change.state}
+            )
+        case SetWall():
+            wall = msgspec.structs.replace(battle.table.walls[change.wall], state=change.state)
+            return battle.with_table(battle.table.with_wall(wall)), Entry(
+                "did.adjusted_wall", (), (change.wall,), {"state": change.state}
+            )
+        case SetStructure():
+            return _structure(battle, change)
+        case _:
+            assert_never(change)
+
+
+def _structure(battle: Battle, change: SetStructure) -> tuple[Battle, Entry]:
+    """Change a structure's kind; a ruin's rooms become sections and its walls ruined (WO-TER-5)."""
+    table = battle.table
+    table = table.with_structure(
+        msgspec.structs.replace(table.structures[change.structure], kind=change.kind)
+    )
+    if change.kind == "ruin":
+        for zone in table.zones.values():
+            if zone.structure == change.structure and zone.kind == "room":
+                table = table.with_zone(msgspec.structs.replace(zone, kind="section"))
+        for wall in table.walls.values():
+            if wall.structure == change.structure and wall.state == "intact":
+                table = table.with_wall(msgspec.structs.replace(wall, state="ruined"))
+    entry = Entry("did.adjusted_structure", ("CL-TERR-1",), (change.structure,), {"kind": change.kind})
+    return battle.with_table(table), entry

@@ -1,0 +1,138 @@
+"""Movement: what stands in the way, what slows, and what else a move must keep to (CL-MOVE, CL-TERR)."""
+
+from __future__ import annotations
+
+from wolfling_gui.core.actions import Move, MoveMode, Waypoint
+from wolfling_gui.core.battle import Battle
+from wolfling_gui.core.forces import Model, Place, Unit
+from wolfling_gui.core.procedure import Outcome, Procedure
+from wolfling_gui.core.verdict import Finding, Mark
+from wolfling_gui.geometry.measure import touches_polygon
+from wolfling_gui.geometry.paths import stretches
+from wolfling_gui.geometry.space import space_of
+from wolfling_gui.rules.classic.unit_types import danger_when, flies, may_stand_upstairs
+from wolfling_gui.rules.facts import base_of
+from wolfling_gui.rules.findings import forbid
+from wolfling_gui.rules.placing import on_table
+from wolfling_gui.rules.ruleset import Ruleset
+from wolfling_gui.rules.slots import DangerTest, Passage
+from wolfling_gui.rules.ways import difficult_pieces
+
+
+def passage(
+    rules: Ruleset, battle: Battle, model: Model, mode: MoveMode, together: frozenset[str]
+) -> Passage:
+    """Give what the core puts in a model's way: impassable ground, other models, the enemy's inch."""
+    side = battle.units[model.unit].side
+    unit_type = model.profile.unit_type
+    flying = flies(rules, unit_type, mode)
+    keep_off: dict[str, tuple[int, str]] = {}
+    end_off: dict[str, str] = {}
+    standoff = rules.inches("CL-MOVE-6", "enemy_standoff_inches") + 1 if rules.on("CL-MOVE-6") else 0
+    for other in battle.on_table():
+        if other.id == model.id or other.id in together:
+            continue
+        if battle.units[other.unit].side != side:
+            if flying:
+                end_off[other.id] = "CL-UT-3"
+            elif standoff:
+                keep_off[other.id] = (standoff, "CL-MOVE-6")
+        elif flying or not (rules.on("CL-MOVE-6") and rules.flag("CL-MOVE-6", "friends_block")):
+            end_off[other.id] = "CL-BASE-3"
+        else:
+            keep_off[other.id] = (0, "CL-MOVE-6")
+    impassable: dict[str, str] = {}
+    if rules.on("CL-TERR-6") and not (flying and unit_type in rules.words("CL-TERR-6", "exceptions")):
+        impassable = {a.id: "CL-TERR-6" for a in battle.table.areas.values() if a.terrain == "impassable"}
+    climbs = may_stand_upstairs(rules, unit_type)
+    per_floor = rules.inches("CL-TERR-8", "inches_per_floor") if climbs and rules.on("CL-TERR-8") else None
+    if flying and climbs:
+        per_floor = 0
+    return Passage(
+        barriers={},
+        impassable=impassable,
+        keep_off=keep_off,
+        end_off=end_off,
+        per_floor=per_floor,
+    )
+
+
+def check_place(rules: Ruleset, battle: Battle, model: Model, place: Place) -> tuple[Finding, ...]:
+    """Judge a place itself: on the table, on a floor, off impassable ground, upstairs only for some."""
+    base = base_of(battle, model, place)
+    found = [*on_table(rules, battle, model, base)]
+    space = space_of(battle.table)
+    ring = Mark("ring", (place.at,), place.level, base.reach, model.id)
+    if not space.supported(base):
+        found.append(
+            forbid("CL-TERR-8", "place.no_floor", model.id, marks=(ring,), facts={"level": place.level})
+        )
+    if place.level > 0 and not may_stand_upstairs(rules, model.profile.unit_type):
+        in_ruin = any(
+            battle.table.structures[s].kind == "ruin" for s in space.structures_at(place.at, place.level)
+        )
+        if in_ruin:
+            found.append(
+                forbid(
+                    "CL-TERR-9",
+                    "place.not_upstairs",
+                    model.id,
+                    marks=(ring,),
+                    facts={"type": model.profile.unit_type},
+                )
+            )
+    if rules.on("CL-TERR-6"):
+        for area in battle.table.areas.values():
+            if (
+                area.terrain == "impassable"
+                and area.level == place.level
+                and touches_polygon(base, area.polygon)
+            ):
+                found.append(forbid("CL-TERR-6", "place.impassable", model.id, area.id, marks=(ring,)))
+    return tuple(found)
+
+
+def check_move(rules: Ruleset, battle: Battle, after: Battle, action: Move) -> tuple[Finding, ...]:
+    """Judge the ends of a move by `check_place`, and the unit's coherency after it."""
+    found: list[Finding] = []
+    for name in action.paths:
+        model = after.models[name]
+        if model.place is not None:
+            found += rules.check_place(rules, after, model, model.place)
+    found += rules.coherency(rules, after, after.units[action.unit])
+    return tuple(found)
+
+
+def danger(rules: Ruleset, battle: Battle, unit: Unit, action: Move) -> tuple[DangerTest, ...]:
+    """Say which models test: those in dangerous ground, and types that test in any difficult ground."""
+    if not rules.on("CL-TERR-3"):
+        return ()
+    dangerous = [a for a in battle.table.areas.values() if a.dangerous]
+    lines = [o for o in battle.table.obstacles.values() if o.dangerous]
+    found: list[DangerTest] = []
+    for name, path in action.paths.items():
+        model = battle.models[name]
+        if model.place is None or not path:
+            continue
+        start = Waypoint(model.place.at, model.place.level)
+        radius = model.profile.base.radius
+        flying = flies(rules, model.profile.unit_type, action.mode)
+        touched = stretches(start, path, radius, dangerous, lines)
+        hit = next((s for s in touched if not flying or s.starts_in or s.ends_in), None)
+        if hit is not None:
+            found.append(DangerTest(name, "CL-TERR-3", hit.id))
+            continue
+        when = danger_when(rules, model.profile.unit_type, action.mode)
+        if when == "if_dangerous" or not rules.on("CL-UT-2"):
+            continue
+        rough = stretches(start, path, radius, difficult_pieces(battle))
+        hit = next((s for s in rough if when == "always" or s.starts_in or s.ends_in), None)
+        if hit is not None:
+            found.append(DangerTest(name, "CL-UT-2", hit.id))
+    return tuple(found)
+
+
+def no_interrupts(rules: Ruleset, before: Battle, battle: Battle, unit: str) -> Procedure[Outcome]:
+    """Let a move go on: in the classic core nobody reacts to it."""
+    yield from ()
+    return Outcome(battle)

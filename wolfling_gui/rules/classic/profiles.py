@@ -1,0 +1,75 @@
+"""Characteristics: their limits, what a unit of mixed models counts as, and the roll they lead to."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from wolfling_gui.core.battle import Battle
+from wolfling_gui.core.breakdown import Breakdown, Term
+from wolfling_gui.core.forces import Unit, Weapon
+from wolfling_gui.rules.ruleset import Ruleset
+from wolfling_gui.rules.slots import ShotContext
+
+
+def limits(rules: Ruleset) -> tuple[Term, Term]:
+    """Return the terms that keep a characteristic between its limits (CL-GEN-3)."""
+    return (
+        Term("CL-GEN-3", "at_least", rules.count("CL-GEN-3", "min_characteristic"), "why.at_least"),
+        Term("CL-GEN-3", "at_most", rules.count("CL-GEN-3", "max_characteristic"), "why.at_most"),
+    )
+
+
+def majority(values: Iterable[int], tie: str) -> int:
+    """Return the value most models have; of tied values the highest or lowest, as `tie` says (CL-GEN-12)."""
+    counts = Counter(values)
+    most = max(counts.values())
+    tied = [value for value, count in counts.items() if count == most]
+    return max(tied) if tie == "highest" else min(tied)
+
+
+def toughness(rules: Ruleset, battle: Battle, target: Unit) -> Breakdown:
+    """Give the Toughness a unit counts as when it is hit (CL-GEN-12)."""
+    values = [m.profile.t + m.profile.toughness_bonus for m in battle.members(target.id)]
+    value = majority(values, rules.catalogue.word("CL-GEN-12", "toughness_tie"))
+    says = "why.toughness" if len(set(values)) == 1 else "why.toughness_majority"
+    rule = "CL-PROF-1" if len(set(values)) == 1 else "CL-GEN-12"
+    return Breakdown("toughness", (Term(rule, "base", value, says, (str(value),)),))
+
+
+def to_hit(rules: Ruleset, battle: Battle, shot: ShotContext) -> Breakdown:
+    """Give what a shot needs to hit by Ballistic Skill (CL-SHOOT-7); BS 0 cannot hit (CL-PROF-2)."""
+    skill = shot.firer.profile.bs
+    source = Breakdown("ballistic_skill", (Term("CL-PROF-1", "base", skill, "why.bs", (str(skill),)),))
+    if skill <= 0:
+        return Breakdown("to_hit", (Term("CL-PROF-2", "impossible", 0, "why.bs_zero"),))
+    needed = rules.table("CL-SHOOT-7", "hit").get(skill)
+    base = Term("CL-SHOOT-7", "base", _whole(needed), "why.to_hit", (str(skill),), origin=source)
+    again = rules.table("CL-SHOOT-7", "reroll").get(skill)
+    if isinstance(again, int):
+        return Breakdown(
+            "to_hit", (base, Term("CL-SHOOT-7", "reroll", again, "why.reroll_high_bs", (str(skill),)))
+        )
+    return Breakdown("to_hit", (base,))
+
+
+def to_wound(rules: Ruleset, battle: Battle, weapon: Weapon, target: Unit) -> Breakdown:
+    """Give what a hit needs to wound: Strength against Toughness in the table of CL-SHOOT-8."""
+    tough = toughness(rules, battle, target)
+    row = rules.table("CL-SHOOT-8", "needed").get(max(1, min(10, weapon.s)))
+    column = max(1, min(10, tough.total)) - 1
+    needed = row[column] if isinstance(row, tuple) else None
+    about = (str(weapon.s), str(tough.total))
+    if needed is None:
+        return Breakdown(
+            "to_wound", (Term("CL-SHOOT-8", "impossible", 0, "why.cannot_wound", about, origin=tough),)
+        )
+    return Breakdown(
+        "to_wound", (Term("CL-SHOOT-8", "base", _whole(needed), "why.to_wound", about, origin=tough),)
+    )
+
+
+def _whole(value: object) -> int:
+    if isinstance(value, int):
+        return value
+    raise ValueError(f"expected a whole number in a rule's table, found {value!r}")

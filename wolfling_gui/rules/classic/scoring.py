@@ -1,0 +1,92 @@
+"""Objectives, kill points and who has won (CL-MIS)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from wolfling_gui.core.battle import Battle
+from wolfling_gui.core.procedure import Outcome
+from wolfling_gui.core.report import Entry, Report
+from wolfling_gui.core.terrain import Marker
+from wolfling_gui.geometry.measure import gap_to_point
+from wolfling_gui.rules.facts import base_of
+from wolfling_gui.rules.ruleset import Ruleset
+
+
+def is_scoring(rules: Ruleset, battle: Battle, unit: str) -> bool:
+    """Tell whether a unit counts for controlling objectives (CL-MIS-5)."""
+    if not rules.on("CL-MIS-5"):
+        return True
+    found = battle.units[unit]
+    role = rules.catalogue.value("CL-MIS-5", "role")
+    if role is not None and found.role != role:
+        return False
+    if found.has("falling_back") and not rules.flag("CL-MIS-5", "falling_back_scores"):
+        return False
+    excluded = rules.words("CL-MIS-5", "excluded")
+    return not any(word in found.rules for word in excluded)
+
+
+def holders(rules: Ruleset, battle: Battle, marker: Marker) -> tuple[str, tuple[str, ...]]:
+    """Return the side that controls a marker ("" for none) and all sides with a unit near it (CL-MIS-6)."""
+    reach = rules.inches("CL-MIS-6", "control_inches")
+    near: dict[str, bool] = {}
+    for model in battle.on_table():
+        if model.place is None or model.place.level != marker.level:
+            continue
+        if gap_to_point(base_of(battle, model), marker.at) > reach:
+            continue
+        side = battle.side_of(model.id)
+        near[side] = near.get(side, False) or is_scoring(rules, battle, model.unit)
+    sides = tuple(sorted(near))
+    scoring = [side for side in sides if near[side]]
+    if len(scoring) != 1:
+        return "", sides
+    contested = rules.on("CL-MIS-6") and rules.catalogue.word("CL-MIS-6", "contested_by") == "any_enemy_unit"
+    if contested and len(sides) > 1:
+        return "", sides
+    return scoring[0], sides
+
+
+def kill_points(rules: Ruleset, battle: Battle, side: str) -> int:
+    """Return the kill points of a side: its enemies' destroyed units (CL-MIS-4)."""
+    each = rules.count("CL-MIS-4", "per_unit")
+    return each * sum(1 for u in battle.units.values() if u.side != side and not battle.members(u.id))
+
+
+def standings(rules: Ruleset, battle: Battle) -> dict[str, int]:
+    """Return each side's score as it would stand if the battle ended now."""
+    points = {side.id: 0 for side in battle.sides}
+    if battle.mission.id == "annihilation":
+        return {side: kill_points(rules, battle, side) for side in points}
+    for marker in battle.table.objectives.values():
+        side, _ = holders(rules, battle, marker)
+        if side:
+            points[side] += marker.value
+    return points
+
+
+def score(rules: Ruleset, battle: Battle) -> Outcome:
+    """Settle the score and the winner: most objectives or kill points, equal is a draw (CL-MIS-7)."""
+    points = standings(rules, battle)
+    best = max(points.values())
+    winners = [side for side, count in points.items() if count == best]
+    won = winners[0] if len(winners) == 1 else ""
+    after = msgspec.structs.replace(battle, score=points, won_by=won)
+    rule = {"annihilation": "CL-MIS-4", "seize_ground": "CL-MIS-2"}.get(battle.mission.id, "CL-MIS-3")
+    facts: dict[str, str | int] = {"points": points[winners[0]], "others": min(points.values())}
+    if won:
+        entry = Entry("did.won", (rule, "CL-MIS-6"), (won,), facts, side=won)
+    else:
+        entry = Entry("did.draw", (rule, "CL-MIS-7"), tuple(points), facts)
+    return Outcome(after, Report((entry,)))
+
+
+def control_changes(rules: Ruleset, battle: Battle) -> Battle:
+    """Return the battle with each marker's owner set to who controls it now."""
+    table = battle.table
+    for marker in battle.table.objectives.values():
+        side, _ = holders(rules, battle, marker)
+        if side != marker.owner:
+            table = table.with_objective(msgspec.structs.replace(marker, owner=side))
+    return battle if table is battle.table else battle.with_table(table)

@@ -1,0 +1,330 @@
+"""The order of play: set-up, game turns, phases, reserves, game length (CL-TURN)."""
+
+from __future__ import annotations
+
+import msgspec
+
+from wolfling_gui.core.battle import Battle
+from wolfling_gui.core.clock import Clock
+from wolfling_gui.core.dice import Dice
+from wolfling_gui.core.forces import ConditionKind, Unit
+from wolfling_gui.core.procedure import Outcome, Procedure, ask
+from wolfling_gui.core.report import Entry, Report
+from wolfling_gui.core.requests import Choose, Option, Roll
+from wolfling_gui.core.verdict import Finding
+from wolfling_gui.rules.dice_rolls import roll_off
+from wolfling_gui.rules.findings import forbid
+from wolfling_gui.rules.ruleset import Ruleset
+from wolfling_gui.rules.slots import Act, Step
+
+PHASE_ACTS: dict[str, tuple[Act, ...]] = {
+    "deployment": ("deploy", "reserve"),
+    "movement": ("move", "door", "reserve"),
+    "shooting": ("shoot", "run"),
+    "assault": (),
+}
+
+
+def sequence(rules: Ruleset) -> tuple[Step, ...]:
+    """Give the set-up steps, then the phases of a player turn in their order (CL-TURN-2, CL-DEP-1)."""
+    phases = rules.words("CL-TURN-2", "phases")
+    setup = ("roll_off", "deployment", "seize")
+    return (
+        *(Step(step, f"step.{step}", "setup") for step in setup),
+        *(Step(phase, f"step.{phase}") for phase in phases),
+        Step("over", "step.over", "end"),
+    )
+
+
+def phases(rules: Ruleset) -> tuple[str, ...]:
+    """Return the ids of the phases of a turn in their order."""
+    return tuple(step.id for step in rules.sequence(rules) if step.kind == "phase")
+
+
+def may_act(rules: Ruleset, battle: Battle, unit: Unit, act: Act) -> tuple[Finding, ...]:
+    """Judge whether it is this unit's moment: the step, the side, its state, and what comes first."""
+    clock = battle.clock
+    found: list[Finding] = []
+    allowed = PHASE_ACTS.get(clock.step, ())
+    if clock.over or clock.step == "over":
+        return (forbid("CL-TURN-11", "turn.battle_over", unit.id),)
+    if act not in allowed:
+        found.append(forbid("CL-TURN-2", "turn.wrong_step", unit.id, facts={"step": clock.step, "act": act}))
+    if unit.side != clock.side:
+        found.append(forbid("CL-TURN-2", "turn.not_your_turn", unit.id, clock.side))
+    if not battle.members(unit.id):
+        found.append(forbid("CL-WND-9", "turn.unit_destroyed", unit.id))
+    if act in ("move", "door", "run"):
+        found += _free_to_move(rules, battle, unit, act)
+    return tuple(found)
+
+
+STATES: dict[str, ConditionKind] = {
+    "locked": "locked",
+    "gone_to_ground": "gone_to_ground",
+    "falling_back": "falling_back",
+}
+
+
+def _free_to_move(rules: Ruleset, battle: Battle, unit: Unit, act: Act) -> list[Finding]:
+    """Judge what keeps a unit from moving: its state, an earlier end of its move, arrivals due first."""
+    found: list[Finding] = []
+    rule, name = ("CL-MOVE-11", "cannot_run") if act == "run" else ("CL-MOVE-8", "blocked")
+    if rules.on(rule):
+        blocked = rules.words(rule, name)
+        found += [
+            forbid(rule, f"move.state_{state}", unit.id)
+            for state, kind in STATES.items()
+            if state in blocked and unit.has(kind)
+        ]
+    if rules.on("CL-MOVE-1") and unit.id in battle.clock.closed:
+        found.append(forbid("CL-MOVE-1", "move.finished", unit.id))
+    if unit.has("arrived") and act == "move":
+        found.append(forbid("CL-TURN-6", "move.arrived", unit.id))
+    if act == "move":
+        found += start_of_turn_due(rules, battle, unit.side)
+    return found
+
+
+def may_end(rules: Ruleset, battle: Battle) -> tuple[Finding, ...]:
+    """Say what must be done before the step can be left (CL-DEP-1, CL-TURN-3)."""
+    clock = battle.clock
+    if clock.step == "over":
+        return (forbid("CL-TURN-11", "turn.battle_over"),)
+    if clock.step == "roll_off":
+        return (forbid("CL-DEP-1", "turn.roll_off_first"),)
+    if clock.step == "deployment":
+        return tuple(
+            forbid("CL-DEP-1", "turn.deploy_first", unit.id)
+            for unit in battle.units_of(clock.side)
+            if not unit.in_reserve and len(battle.standing(unit.id)) < len(battle.members(unit.id))
+        )
+    if clock.step == "movement":
+        return start_of_turn_due(rules, battle, clock.side)
+    return ()
+
+
+def start_of_turn_due(rules: Ruleset, battle: Battle, side: str) -> tuple[Finding, ...]:
+    """List what the start of a side's Movement phase asks for before free moves (CL-TURN-3)."""
+    found: list[Finding] = []
+    if not rules.on("CL-TURN-3"):
+        return ()
+    order = rules.words("CL-TURN-3", "order")
+    waiting = [u for u in battle.units_of(side) if u.in_reserve and not u.in_reserve.startswith("arriving")]
+    arriving = [u for u in battle.units_of(side) if u.in_reserve.startswith("arriving")]
+    due = reserve_roll_due(rules, battle.clock.turn)
+    if "reserve_rolls" in order and due:
+        found.extend(
+            forbid("CL-TURN-3", "turn.reserve_roll_first", unit.id)
+            for unit in waiting
+            if not unit.has("tests_due")
+        )
+    if "arrivals" in order:
+        found.extend(forbid("CL-TURN-3", "turn.arrival_first", unit.id) for unit in arriving)
+    return tuple(found)
+
+
+def reserve_roll_due(rules: Ruleset, turn: int) -> bool:
+    """Tell whether units in reserve roll in this game turn (CL-TURN-5)."""
+    return rules.on("CL-TURN-5") and turn >= rules.count("CL-TURN-5", "first_roll_turn")
+
+
+def arrival_needs(rules: Ruleset, turn: int) -> int | None:
+    """Return what a unit in reserve needs on a D6 in a game turn; None when it comes without a roll."""
+    table = rules.table("CL-TURN-5", "arrival")
+    latest = max(int(key) for key in table)
+    value = table.get(min(turn, latest))
+    return value if isinstance(value, int) else None
+
+
+def enter_phase(rules: Ruleset, battle: Battle, clock: Clock) -> Battle:
+    """Begin a step: nothing is closed yet, and the size of every unit is noted (CL-MOR-3)."""
+    clock = msgspec.structs.replace(clock, active_unit="", closed=())
+    counts = {unit: len(battle.members(unit)) for unit in battle.units}
+    return battle.with_clock(clock).with_phase_start(counts)
+
+
+def expire(battle: Battle, side: str, *, turn_ends: bool) -> Battle:
+    """Take away the conditions that end with this phase, and with this player turn when it ends too."""
+    changed = {}
+    for unit in battle.units.values():
+        kept = tuple(
+            c
+            for c in unit.conditions
+            if not (
+                c.until == "phase"
+                or (turn_ends and c.until == "turn")
+                or (turn_ends and c.until == "own_turn" and unit.side == side)
+            )
+        )
+        if len(kept) != len(unit.conditions):
+            changed[unit.id] = msgspec.structs.replace(unit, conditions=kept)
+    if not changed:
+        return battle
+    return msgspec.structs.replace(battle, units={**battle.units, **changed})
+
+
+def advance(rules: Ruleset, battle: Battle) -> Procedure[Outcome]:
+    """Leave the step: the next phase, the other side's turn, the next game turn, or the end of the battle."""
+    clock = battle.clock
+    if clock.step == "deployment":
+        return _after_deployment(rules, battle)
+    if clock.step == "seize":
+        return _first_turn(rules, battle, ())
+    order = phases(rules)
+    here = order.index(clock.step)
+    if here + 1 < len(order):
+        after = expire(battle, clock.side, turn_ends=False)
+        after = enter_phase(rules, after, msgspec.structs.replace(clock, step=order[here + 1]))
+        return Outcome(after, Report((_began(after),)))
+    battle = expire(battle, clock.side, turn_ends=True)
+    side_at = clock.order.index(clock.side)
+    if side_at + 1 < rules.count("CL-TURN-1", "player_turns_per_game_turn") and side_at + 1 < len(
+        clock.order
+    ):
+        later = msgspec.structs.replace(clock, step=order[0], side=clock.order[side_at + 1])
+        after = enter_phase(rules, battle, later)
+        return Outcome(after, Report((_began(after),)))
+    return (yield from _end_of_game_turn(rules, battle, order[0]))
+
+
+def _after_deployment(rules: Ruleset, battle: Battle) -> Outcome:
+    clock = battle.clock
+    if clock.side == clock.order[0]:
+        after = battle.with_clock(msgspec.structs.replace(clock, side=clock.order[1]))
+        return Outcome(after, Report((_began(after),)))
+    if not rules.on("CL-TURN-4"):
+        return _first_turn(rules, battle, ())
+    after = battle.with_clock(msgspec.structs.replace(clock, step="seize"))
+    return Outcome(after, Report((_began(after),)))
+
+
+def _first_turn(rules: Ruleset, battle: Battle, before: tuple[Entry, ...]) -> Outcome:
+    first = phases(rules)[0]
+    clock = msgspec.structs.replace(battle.clock, turn=1, step=first, side=battle.clock.order[0])
+    after = enter_phase(rules, battle, clock)
+    return Outcome(after, Report((*before, _began(after))))
+
+
+def _began(battle: Battle) -> Entry:
+    clock = battle.clock
+    return Entry(
+        "did.began_step",
+        ("CL-TURN-2",) if clock.turn else ("CL-DEP-1",),
+        (clock.side,),
+        {"step": clock.step, "turn": clock.turn},
+        side=clock.side,
+    )
+
+
+def _end_of_game_turn(rules: Ruleset, battle: Battle, first_phase: str) -> Procedure[Outcome]:
+    clock = battle.clock
+    entries: tuple[Entry, ...] = ()
+    goes_on, entries = yield from _goes_on(rules, battle)
+    if not goes_on:
+        return end_battle(rules, battle, entries)
+    later = msgspec.structs.replace(clock, turn=clock.turn + 1, step=first_phase, side=clock.order[0])
+    after = enter_phase(rules, battle, later)
+    return Outcome(after, Report((*entries, _began(after))))
+
+
+def _goes_on(rules: Ruleset, battle: Battle) -> Procedure[tuple[bool, tuple[Entry, ...]]]:
+    """Tell whether another game turn is played: a fixed last turn, or the roll of CL-TURN-11."""
+    turn = battle.clock.turn
+    if not battle.mission.random_length:
+        last = battle.mission.last_turn or rules.count("CL-TURN-11", "last_turn")
+        return turn < last, ()
+    if turn >= rules.count("CL-TURN-11", "last_turn"):
+        return False, ()
+    needed = rules.table("CL-TURN-11", "check_after").get(turn)
+    if not isinstance(needed, int):
+        return True, ()
+    roll = Roll(
+        rule="CL-TURN-11",
+        side=battle.clock.side,
+        says="roll.game_length",
+        about=(),
+        ordinal=turn,
+        dice=Dice(1),
+        needed=rules.number("needed", rules.term("CL-TURN-11", "base", needed, "why.game_length")),
+        facts={"turn": turn},
+    )
+    faces = yield from ask(roll, battle)
+    goes_on = faces[0] >= needed
+    says = "did.game_goes_on" if goes_on else "did.game_ends"
+    return goes_on, (Entry(says, ("CL-TURN-11",), (), {"turn": turn}, faces, roll.needed),)
+
+
+def end_battle(rules: Ruleset, battle: Battle, entries: tuple[Entry, ...] = ()) -> Outcome:
+    """End the battle and settle who has won by the score."""
+    clock = msgspec.structs.replace(battle.clock, step="over", over=True, active_unit="")
+    outcome = rules.score(rules, battle.with_clock(clock))
+    return Outcome(outcome.battle, Report((*entries, *outcome.report.entries)))
+
+
+def resolve_roll_off(rules: Ruleset, battle: Battle) -> Procedure[Outcome]:
+    """Roll off; the winner chooses to go first or second, and who goes first deploys first (CL-TURN-4)."""
+    winner, entries = yield from roll_off(rules, battle, "CL-TURN-4")
+    choice = yield from ask(
+        Choose(
+            rule="CL-TURN-4",
+            side=winner,
+            says="choose.first_or_second",
+            about=(winner,),
+            options=(Option("first", "option.go_first"), Option("second", "option.go_second")),
+        ),
+        battle,
+    )
+    other = next(side.id for side in battle.sides if side.id != winner)
+    order = (winner, other) if choice == "first" else (other, winner)
+    clock = msgspec.structs.replace(battle.clock, order=order, step="deployment", side=order[0])
+    chosen = Entry("did.chose_order", ("CL-TURN-4",), (winner, order[0]), side=winner)
+    return Outcome(battle.with_clock(clock), Report((*entries, chosen)))
+
+
+def resolve_seize(rules: Ruleset, battle: Battle) -> Procedure[Outcome]:
+    """Let the second player roll once to go first after all (CL-TURN-4)."""
+    needed = rules.count("CL-TURN-4", "seize_on")
+    second = battle.clock.order[1]
+    roll = Roll(
+        rule="CL-TURN-4",
+        side=second,
+        says="roll.seize",
+        about=(second,),
+        dice=Dice(1),
+        needed=rules.number("needed", rules.term("CL-TURN-4", "base", needed, "why.seize")),
+    )
+    faces = yield from ask(roll, battle)
+    seized = faces[0] >= needed
+    if seized:
+        swapped = (second, battle.clock.order[0])
+        battle = battle.with_clock(msgspec.structs.replace(battle.clock, order=swapped))
+    entry = Entry(
+        "did.seized" if seized else "did.not_seized",
+        ("CL-TURN-4",),
+        (second,),
+        faces=faces,
+        needed=roll.needed,
+        side=second,
+    )
+    return _first_turn(rules, battle, (entry,))
+
+
+def removal(rules: Ruleset, battle: Battle) -> Outcome:
+    """End the battle when a side has nothing left, reserves counted (CL-TURN-12)."""
+    if battle.clock.turn == 0 or battle.clock.over or not rules.on("CL-TURN-12"):
+        return Outcome(battle)
+    counts_reserves = rules.flag("CL-TURN-12", "counts_reserves")
+    alive = [
+        side.id
+        for side in battle.sides
+        if any(
+            battle.standing(unit.id) or (counts_reserves and unit.in_reserve and battle.members(unit.id))
+            for unit in battle.units_of(side.id)
+        )
+    ]
+    if len(alive) != 1:
+        return Outcome(battle)
+    clock = msgspec.structs.replace(battle.clock, step="over", over=True, active_unit="")
+    won = battle.with_clock(clock).with_winner(alive[0])
+    return Outcome(won, Report((Entry("did.wiped_out", ("CL-TURN-12",), (alive[0],), side=alive[0]),)))

@@ -1,0 +1,84 @@
+"""Tests for danger: one die a model, and the wound of a 1 (CL-TERR-3, CL-TERR-5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from wolfling_gui.core.battle import Battle
+from wolfling_gui.core.breakdown import Breakdown, Term
+from wolfling_gui.core.dice import Dice
+from wolfling_gui.core.forces import Model
+from wolfling_gui.core.procedure import Procedure, ask
+from wolfling_gui.core.report import Entry
+from wolfling_gui.core.requests import Roll
+from wolfling_gui.rules.dice_rolls import succeeds
+from wolfling_gui.rules.ruleset import Ruleset
+from wolfling_gui.rules.slots import DangerTest
+
+
+def take_danger_tests(
+    rules: Ruleset, battle: Battle, unit: str, tests: Sequence[DangerTest]
+) -> Procedure[tuple[Battle, tuple[Entry, ...]]]:
+    """Roll a D6 for each model that tests; on the failing number it takes a wound without armour or cover."""
+    side = battle.units[unit].side
+    fail_on = rules.count("CL-TERR-3", "fail_on")
+    needed = Breakdown("needed", (Term("CL-TERR-3", "base", fail_on + 1, "why.danger"),))
+    faces = yield from ask(
+        Roll(
+            rule=tests[0].rule,
+            side=side,
+            says="roll.danger",
+            about=tuple(t.model for t in tests),
+            dice=Dice(len(tests)),
+            needed=needed,
+        ),
+        battle,
+    )
+    entry = Entry(
+        "did.danger_tests",
+        tuple(dict.fromkeys(t.rule for t in tests)),
+        (unit,),
+        {"models": len(tests)},
+        faces,
+        needed,
+        side,
+    )
+    entries = [entry]
+    for test, face in zip(tests, faces, strict=True):
+        if face <= fail_on:
+            battle, lines = yield from _wound(rules, battle, battle.models[test.model], side)
+            entries += lines
+    return battle, tuple(entries)
+
+
+def _wound(
+    rules: Ruleset, battle: Battle, model: Model, side: str
+) -> Procedure[tuple[Battle, tuple[Entry, ...]]]:
+    wounds = rules.count("CL-TERR-3", "wounds")
+    save = model.profile.invulnerable if rules.flag("CL-TERR-3", "invulnerable_save") else 0
+    if rules.flag("CL-TERR-3", "armour_save") and model.profile.sv:
+        save = min(save or model.profile.sv, model.profile.sv)
+    if save:
+        needed = Breakdown("save", (Term("CL-TERR-3", "base", save, "why.invulnerable", (str(save),)),))
+        faces = yield from ask(
+            Roll(
+                rule="CL-WND-7",
+                side=side,
+                says="roll.save",
+                about=(model.unit, model.id),
+                dice=Dice(wounds),
+                needed=needed,
+            ),
+            battle,
+        )
+        wounds = sum(1 for face in faces if not succeeds(face, save))
+        if not wounds:
+            return battle, (Entry("did.danger_saved", ("CL-WND-7",), (model.id,), {}, faces, needed, side),)
+    lost = min(model.profile.w, model.wounds_lost + wounds)
+    dead = lost >= model.profile.w
+    changed = msgspec.structs.replace(model, wounds_lost=lost, casualty=dead)
+    says = "did.lost_to_danger" if dead else "did.wounded"
+    facts: dict[str, str | int] = {"wounds": wounds, "left": model.profile.w - lost}
+    return battle.with_model(changed), (Entry(says, ("CL-TERR-3",), (model.id,), facts, side=side),)

@@ -1,0 +1,104 @@
+"""Rolls that every ruleset asks for in the same way: sums, tests, re-rolls, and who wins a roll-off."""
+
+from __future__ import annotations
+
+from wolfling_gui.core.battle import Battle
+from wolfling_gui.core.breakdown import Breakdown
+from wolfling_gui.core.dice import Dice, d3_value
+from wolfling_gui.core.procedure import Procedure, ask
+from wolfling_gui.core.report import Entry
+from wolfling_gui.core.requests import Roll
+from wolfling_gui.rules.ruleset import Ruleset
+
+
+def d3(rules: Ruleset, face: int) -> int:
+    """Return what a D6 face counts as a D3 (CL-GEN-1)."""
+    table = rules.table("CL-GEN-1", "d3_table")
+    value = table.get(face, d3_value(face))
+    return value if isinstance(value, int) else d3_value(face)
+
+
+def roll_off(rules: Ruleset, battle: Battle, rule: str) -> Procedure[tuple[str, tuple[Entry, ...]]]:
+    """Let both sides roll a D6 until one is higher (CL-GEN-5); returns the winner and what was rolled."""
+    entries: list[Entry] = []
+    attempt = 0
+    while True:
+        faces: dict[str, int] = {}
+        for side in battle.sides[:2]:
+            answer = yield from ask(
+                Roll(
+                    rule="CL-GEN-5",
+                    side=side.id,
+                    says="roll.roll_off",
+                    about=(side.id,),
+                    ordinal=attempt,
+                    dice=Dice(1),
+                ),
+                battle,
+            )
+            faces[side.id] = answer[0]
+        best = max(faces.values())
+        winners = [side for side, face in faces.items() if face == best]
+        rolled = tuple(faces.values())
+        tie = len(winners) > 1
+        entries.append(
+            Entry(
+                "did.roll_off_tie" if tie else "did.roll_off",
+                (rule, "CL-GEN-5"),
+                (winners[0],),
+                faces=rolled,
+                side=winners[0],
+            )
+        )
+        if not tie or rules.catalogue.word("CL-GEN-5", "ties") != "reroll":
+            return winners[0], tuple(entries)
+        attempt += 1
+
+
+def rerolled(
+    rules: Ruleset,
+    battle: Battle,
+    roll: Roll,
+    needed: Breakdown,
+    faces: tuple[int, ...],
+) -> Procedure[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """Roll again the dice that failed, once (CL-GEN-4); returns the faces that stand and the new dice.
+
+    `needed.reroll` says what the second roll needs; with 0 nothing is rolled again.
+    """
+    if not needed.reroll or not rules.count("CL-GEN-4", "max_rerolls_per_die"):
+        return faces, ()
+    failed = [i for i, face in enumerate(faces) if not succeeds(face, needed.total)]
+    if not failed:
+        return faces, ()
+    again = yield from ask(
+        Roll(
+            rule="CL-GEN-4",
+            side=roll.side,
+            says="roll.again",
+            about=roll.about,
+            ordinal=roll.ordinal,
+            dice=Dice(len(failed)),
+            needed=Breakdown(needed.scale, tuple(t for t in needed.terms if t.op == "reroll")),
+            facts={"needed": needed.reroll},
+        ),
+        battle,
+    )
+    standing = list(faces)
+    for place, face in zip(failed, again, strict=True):
+        standing[place] = face
+    return tuple(standing), again
+
+
+def succeeds(face: int, needed: int) -> bool:
+    """Tell whether a die makes its number: at least `needed`, and never a 1."""
+    return face != 1 and face >= needed
+
+
+def hits_of(first: tuple[int, ...], standing: tuple[int, ...], needed: Breakdown) -> int:
+    """Count the dice that succeed, the re-rolled ones against their own number."""
+    count = 0
+    for old, new in zip(first, standing, strict=True):
+        if succeeds(old, needed.total) or (needed.reroll and new >= needed.reroll):
+            count += 1
+    return count

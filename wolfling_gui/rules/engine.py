@@ -1,0 +1,186 @@
+"""The one door into a ruleset: check an action, and resolve what was permitted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, assert_never
+
+import msgspec
+
+from wolfling_gui.core.actions import (
+    Action,
+    Adjust,
+    Deploy,
+    EndStep,
+    KeepInReserve,
+    Move,
+    OperateDoor,
+    Overrule,
+    RollAllowance,
+    RollOff,
+    RollReserves,
+    Seize,
+    Shoot,
+)
+from wolfling_gui.core.battle import Battle
+from wolfling_gui.core.procedure import Outcome, Procedure
+from wolfling_gui.core.report import Entry, Report
+from wolfling_gui.core.verdict import Finding, Permit, Refusal
+from wolfling_gui.rules import adjusting, doors, moving, reserves
+from wolfling_gui.rules.classic import deployment, shooting, turn
+from wolfling_gui.rules.findings import forbid, forbids, permit
+from wolfling_gui.rules.ruleset import Ruleset
+
+Verdict = Permit[Any] | Refusal
+
+
+def check(rules: Ruleset, battle: Battle, action: Action) -> Verdict:
+    """Judge an action: a permit with the plan worked out, or a refusal; both carry every finding."""
+    missing = _unknown(battle, action)
+    if missing:
+        return Refusal(battle, action, missing)
+    plan, findings = _plan(rules, battle, action)
+    if forbids(findings) or any(f.effect == "asks" for f in findings) or plan is None:
+        return Refusal(battle, action, findings, plan)
+    return Permit(battle, action, plan, findings)
+
+
+def resolve(rules: Ruleset, granted: Permit[Any]) -> Procedure[Outcome]:
+    """Carry out what was permitted, asking for dice and choices on the way.
+
+    Every change is followed by the ruleset's `removal` slot where models can be lost.
+    """
+    battle, action, plan = granted.battle, granted.action, granted.plan
+    assert isinstance(battle, Battle)
+    outcome = yield from _carry_out(rules, battle, action, plan)
+    return Outcome(outcome.battle, msgspec.structs.replace(outcome.report, findings=granted.findings))
+
+
+def overruled(rules: Ruleset, battle: Battle, action: Overrule) -> tuple[Any, tuple[Finding, ...]]:
+    """Plan a refused action all the same; what it breaks is kept as warnings."""
+    plan, findings = _plan(rules, battle, action.action)
+    softened = tuple(
+        msgspec.structs.replace(f, effect="warns") if f.effect == "forbids" else f for f in findings
+    )
+    if plan is None:
+        reasons = findings or (forbid("CL-SHOOT-1", "overrule.nothing_to_do"),)
+        return None, reasons
+    return plan, softened
+
+
+def _plan(rules: Ruleset, battle: Battle, action: Action) -> tuple[Any, tuple[Finding, ...]]:
+    match action:
+        case RollOff():
+            found: tuple[Finding, ...] = ()
+            if battle.clock.step != "roll_off":
+                found = (forbid("CL-DEP-1", "turn.roll_off_done"),)
+            return action, (*found, permit("CL-TURN-4", "turn.rolls_off"))
+        case Seize():
+            found = ()
+            if battle.clock.step != "seize":
+                found = (forbid("CL-TURN-4", "turn.seize_not_now"),)
+            return action, (*found, permit("CL-TURN-4", "turn.may_seize"))
+        case Deploy():
+            return _plan_deploy(rules, battle, action)
+        case KeepInReserve():
+            unit = battle.units[action.unit]
+            found = rules.may_act(rules, battle, unit, "reserve")
+            if battle.clock.step != "deployment":
+                found = (*found, forbid("CL-DEP-8", "deploy.reserve_at_set_up", unit.id))
+            return action, (*found, permit("CL-DEP-8", "deploy.may_keep_back", unit.id))
+        case RollReserves():
+            return reserves.plan(rules, battle)
+        case RollAllowance():
+            return moving.plan_allowance(rules, battle, action)
+        case Move():
+            return moving.plan_move(rules, battle, action)
+        case OperateDoor():
+            return doors.plan(rules, battle, action)
+        case Shoot():
+            return shooting.check(rules, battle, action)
+        case EndStep():
+            return action, (*rules.may_end(rules, battle), permit("CL-TURN-2", "turn.may_end"))
+        case Adjust():
+            return adjusting.plan(rules, battle, action)
+        case Overrule():
+            return overruled(rules, battle, action)
+        case _:
+            assert_never(action)
+
+
+def _plan_deploy(rules: Ruleset, battle: Battle, action: Deploy) -> tuple[Any, tuple[Finding, ...]]:
+    unit = battle.units[action.unit]
+    strangers = [name for name in action.places if name not in unit.models]
+    if strangers:
+        return None, (forbid("CL-GEN-13", "deploy.not_in_unit", unit.id, *strangers),)
+    after = deployment.placed(battle, action)
+    if unit.in_reserve.startswith("arriving"):
+        return action, reserves.check_arrival(rules, battle, after, action)
+    found = rules.may_act(rules, battle, unit, "deploy")
+    return action, (*found, *rules.check_deploy(rules, battle, after, action))
+
+
+def _carry_out(rules: Ruleset, battle: Battle, action: object, plan: Any) -> Procedure[Outcome]:
+    match action:
+        case RollOff():
+            return (yield from turn.resolve_roll_off(rules, battle))
+        case Seize():
+            return (yield from turn.resolve_seize(rules, battle))
+        case Deploy():
+            if battle.units[action.unit].in_reserve.startswith("arriving"):
+                return reserves.resolve_arrival(rules, battle, action)
+            return deployment.resolve_deploy(rules, battle, action)
+        case KeepInReserve():
+            return deployment.resolve_reserve(rules, battle, action)
+        case RollReserves():
+            return (yield from reserves.resolve(rules, battle))
+        case RollAllowance():
+            return (yield from moving.resolve_allowance(rules, battle, action))
+        case Move():
+            return (yield from moving.resolve_move(rules, battle, plan))
+        case OperateDoor():
+            return doors.resolve(rules, battle, action)
+        case Shoot():
+            return (yield from shooting.resolve(rules, battle, plan))
+        case EndStep():
+            return (yield from rules.advance(rules, battle))
+        case Adjust():
+            return adjusting.resolve(rules, battle, action)
+        case Overrule():
+            outcome = yield from _carry_out(rules, battle, action.action, plan)
+            entry = Entry("did.overruled", (), facts={"note": action.note}, side=battle.clock.side)
+            return Outcome(outcome.battle, Report((entry, *outcome.report.entries)))
+        case _:
+            raise TypeError(f"{type(action).__name__} is not an action")
+
+
+_NAMED: tuple[tuple[str, Callable[[Battle], object]], ...] = (
+    ("unit", lambda battle: battle.units),
+    ("target", lambda battle: battle.units),
+    ("model", lambda battle: battle.models),
+    ("door", lambda battle: battle.table.doors),
+    ("wall", lambda battle: battle.table.walls),
+    ("structure", lambda battle: battle.table.structures),
+)
+
+
+def _unknown(battle: Battle, action: object) -> tuple[Finding, ...]:
+    """Refuse an action that names a unit, model, door, wall or structure that is not in the battle."""
+    found: list[Finding] = []
+    for name, known in _NAMED:
+        wanted = getattr(action, name, None)
+        if isinstance(wanted, str) and wanted not in known(battle):  # type: ignore[operator]
+            found.append(forbid("CL-GEN-13", "action.unknown", facts={"kind": name, "name": wanted}))
+    for name in (
+        *getattr(action, "paths", ()),
+        *getattr(action, "places", ()),
+        *getattr(action, "weapons", ()),
+    ):
+        if name not in battle.models:
+            found.append(forbid("CL-GEN-13", "action.unknown", facts={"kind": "model", "name": name}))
+    inner = getattr(action, "action", None)
+    if inner is not None:
+        found += _unknown(battle, inner)
+    for change in getattr(action, "changes", ()):
+        found += _unknown(battle, change)
+    return tuple(found)

@@ -1,0 +1,97 @@
+"""The one seam through which rules ask about the table: measured from positions, or declared by the players.
+
+A declared fact takes the place of the measured one; where neither is to be had the answer is None and the
+action has to ask for it. So a companion beside a real table runs the very same procedures without positions.
+"""
+
+from __future__ import annotations
+
+from wolfling_gui.core.actions import DeclaredFacts
+from wolfling_gui.core.battle import Battle
+from wolfling_gui.core.forces import Model, Place, Unit
+from wolfling_gui.core.lengths import Length
+from wolfling_gui.core.verdict import Finding
+from wolfling_gui.geometry.footprint import Footprint, footprint_at
+from wolfling_gui.geometry.measure import gap, nearest_pair
+from wolfling_gui.geometry.space import space_of
+from wolfling_gui.rules.findings import forbid, permit
+from wolfling_gui.rules.ruleset import Ruleset
+from wolfling_gui.rules.slots import SightLine
+
+
+def base_of(battle: Battle, model: Model, place: Place | None = None) -> Footprint:
+    """Return the base of a model where it stands, or where it would stand at `place`.
+
+    Raises ValueError when it has no place.
+    """
+    where = place or model.place
+    if where is None:
+        raise ValueError(f"{model.name} ({model.id}) is not on the table")
+    return footprint_at(model, where, battle.table.floor_height)
+
+
+def bases_of(battle: Battle, unit: str) -> tuple[Footprint, ...]:
+    """Return the bases of a unit's models on the table."""
+    return tuple(base_of(battle, model) for model in battle.standing(unit))
+
+
+def gap_between(rules: Ruleset, battle: Battle, a: Model, b: Model) -> Length:
+    """Return the distance of two models in units, from base edge to base edge (CL-BASE-1)."""
+    rules.on("CL-BASE-1")
+    return gap(base_of(battle, a), base_of(battle, b))
+
+
+def unit_gap(rules: Ruleset, battle: Battle, a: str, b: str) -> Length | None:
+    """Return the distance of two units in units, between their closest models; None when one is off table."""
+    rules.on("CL-BASE-1")
+    one, other = bases_of(battle, a), bases_of(battle, b)
+    if not one or not other:
+        return None
+    return nearest_pair(one, other).gap
+
+
+def zones_of(rules: Ruleset, battle: Battle, model: Model, threshold: Length) -> tuple[str, ...]:
+    """Return the zones a model is in: by its base centre, both zones on a doorway's line (WO-TER-11)."""
+    if model.place is None:
+        return ()
+    return space_of(battle.table).zones_at(model.place.at, model.place.level, threshold)
+
+
+def line_between(
+    rules: Ruleset, battle: Battle, firer: Model, target: Unit, facts: DeclaredFacts
+) -> SightLine:
+    """Return the best line of sight from a model to any model of a unit (CL-LOS-4), or the declared one."""
+    match facts.sight:
+        case "clear":
+            return SightLine(True, 0, (permit("CL-LOS-1", "sight.declared_clear", firer.id, target.id),))
+        case "partly":
+            return SightLine(True, 50, (permit("CL-LOS-1", "sight.declared_partly", firer.id, target.id),))
+        case "blocked":
+            return SightLine(False, 100, (forbid("CL-LOS-1", "sight.declared_blocked", firer.id, target.id),))
+    if firer.place is None or not battle.standing(target.id):
+        return SightLine(False, 100, (Finding("CL-LOS-1", "asks", "sight.unsaid", (firer.id, target.id)),))
+    lines = [rules.sight(rules, battle, firer, model) for model in battle.standing(target.id)]
+    seen = [line for line in lines if line.seen]
+    if seen:
+        return min(seen, key=lambda line: line.hidden)
+    return max(lines, key=_nearly)
+
+
+def _nearly(line: SightLine) -> int:
+    return -(line.findings[0].value or 0) if line.findings else -(10**9)
+
+
+def range_between(
+    rules: Ruleset, battle: Battle, firer: Model, target: Unit, facts: DeclaredFacts
+) -> Length | None:
+    """Return the range from a firer to the nearest model of the target it can see (CL-SHOOT-5), in units."""
+    if facts.range is not None:
+        return facts.range
+    if firer.place is None:
+        return None
+    measured = [
+        gap_between(rules, battle, firer, model)
+        for model in battle.standing(target.id)
+        if facts.sight is not None or rules.sight(rules, battle, firer, model).seen
+    ]
+    return min(measured) if measured else None

@@ -1,0 +1,309 @@
+"""Moving a unit: planning paths, rolling what limits them, and carrying the move out step by step."""
+
+from __future__ import annotations
+
+import msgspec
+
+from wolfling_gui.core.actions import Move, Path, RollAllowance, Waypoint
+from wolfling_gui.core.battle import Battle
+from wolfling_gui.core.breakdown import Breakdown
+from wolfling_gui.core.clock import Clock
+from wolfling_gui.core.dice import Dice
+from wolfling_gui.core.forces import Condition, Model, Place, Unit
+from wolfling_gui.core.lengths import Length, inches
+from wolfling_gui.core.procedure import Outcome, Procedure, ask
+from wolfling_gui.core.report import Entry, Report
+from wolfling_gui.core.requests import Roll
+from wolfling_gui.core.verdict import Finding, Mark
+from wolfling_gui.geometry.paths import measured, samples, stretches
+from wolfling_gui.rules.classic.movement import no_interrupts
+from wolfling_gui.rules.classic.unit_types import is_slowed, may_run
+from wolfling_gui.rules.dangers import take_danger_tests
+from wolfling_gui.rules.findings import forbid, limited, permit
+from wolfling_gui.rules.placing import stacked
+from wolfling_gui.rules.ruleset import Ruleset
+from wolfling_gui.rules.slots import Act, DangerTest
+from wolfling_gui.rules.states import allowance, has_walked, walked
+from wolfling_gui.rules.ways import difficult_pieces, path_findings, way_of
+
+STEP = inches("0.5")
+"""How far models advance between two looks for reactions."""
+
+
+class Leg(msgspec.Struct, frozen=True):
+    """Hold one model's part of a move: its start, its path, and how far that is in units."""
+
+    model: str
+    start: Waypoint
+    path: Path
+    length: Length
+
+
+class MovePlan(msgspec.Struct, frozen=True):
+    """Hold a unit's move worked out: a leg for each model, the limit, and who tests for danger."""
+
+    unit: str
+    mode: str
+    legs: tuple[Leg, ...]
+    limit: Breakdown
+    tests: tuple[DangerTest, ...] = ()
+
+
+def plan_move(rules: Ruleset, battle: Battle, action: Move) -> tuple[MovePlan | None, tuple[Finding, ...]]:
+    """Judge a unit's move as a whole: its moment, each path, each end, and the unit afterwards."""
+    unit = battle.units[action.unit]
+    act: Act = "run" if action.mode == "run" else "move"
+    found = [*rules.may_act(rules, battle, unit, act)]
+    strangers = [name for name in action.paths if name not in unit.models]
+    if strangers:
+        return None, (*found, forbid("CL-GEN-13", "move.not_in_unit", unit.id, *strangers))
+    lost = [name for name in action.paths if not battle.models[name].on_table]
+    if lost:
+        return None, (*found, forbid("CL-MOVE-1", "move.not_on_table", *lost))
+    found += _mode_findings(rules, battle, unit, action)
+    limit = rules.move_limit(rules, battle, unit, action)
+    legs: list[Leg] = []
+    together = frozenset(action.paths)
+    for name, path in action.paths.items():
+        if path:
+            leg, findings = _leg(rules, battle, battle.models[name], action, path, limit, together)
+            legs.append(leg)
+            found += findings
+    if not legs:
+        return None, (*found, forbid("CL-MOVE-1", "move.no_paths", unit.id))
+    after = battle.with_models(
+        msgspec.structs.replace(
+            battle.models[leg.model],
+            place=Place(
+                leg.path[-1].at,
+                leg.path[-1].level,
+                action.facings.get(leg.model, _facing(battle.models[leg.model])),
+            ),
+        )
+        for leg in legs
+    )
+    found += stacked(rules, after, tuple(leg.model for leg in legs))
+    found += _terrain_roll(rules, battle, unit, action)
+    found += rules.check_move(rules, battle, after, action)
+    tests = rules.danger(rules, battle, unit, action)
+    found += [Finding(t.rule, "warns", "move.danger_test", (t.model, t.about)) for t in tests]
+    return MovePlan(unit.id, action.mode, tuple(legs), limit, tests), _unique(found)
+
+
+def _facing(model: Model) -> int:
+    return model.place.facing if model.place else 0
+
+
+def _mode_findings(rules: Ruleset, battle: Battle, unit: Unit, action: Move) -> list[Finding]:
+    types = {m.profile.unit_type for m in battle.members(unit.id)}
+    if action.mode == "packs" and types != {"jump_infantry"}:
+        return [forbid("CL-UT-3", "move.no_packs", unit.id)]
+    if action.mode == "run" and allowance(unit, "run") is None:
+        return [forbid("CL-MOVE-10", "move.roll_run_first", unit.id)]
+    return []
+
+
+def _leg(
+    rules: Ruleset,
+    battle: Battle,
+    model: Model,
+    action: Move,
+    path: Path,
+    limit: Breakdown,
+    together: frozenset[str],
+) -> tuple[Leg, list[Finding]]:
+    assert model.place is not None
+    start = Waypoint(model.place.at, model.place.level)
+    way = way_of(rules, battle, model, action.mode, together)
+    length = measured(start, path, way.passage.per_floor or 0)
+    before = walked(battle.units[action.unit], model.id)
+    found: list[Finding] = []
+    if rules.on("CL-MOVE-2"):
+        points = (start.at, *(p.at for p in path))
+        mark = Mark("line", points, path[-1].level, about=model.id)
+        rule = _limiting_rule(limit)
+        found.append(
+            limited(
+                "CL-MOVE-2" if rule is None else rule,
+                "move.walked",
+                model.id,
+                value=before + length,
+                at_most=limit.total,
+                marks=(mark,),
+            )
+        )
+    found += path_findings(rules, battle, model, way, start, path)
+    return Leg(model.id, start, path, length), found
+
+
+def _limiting_rule(limit: Breakdown) -> str | None:
+    """Return the rule of the last term that lowered the limit; None for the plain type."""
+    lowering = [t for t in limit.ordered() if t.counts and t.op in ("at_most", "set")]
+    return lowering[-1].rule if lowering and lowering[-1].value == limit.total else None
+
+
+def enters_difficult(rules: Ruleset, battle: Battle, unit: Unit, action: Move) -> str:
+    """Return the difficult piece that the unit starts in or is about to enter, empty when there is none."""
+    pieces = difficult_pieces(battle)
+    lines = [o for o in battle.table.obstacles.values() if o.terrain == "difficult"]
+    if not pieces and not lines:
+        return ""
+    for model in battle.standing(unit.id):
+        assert model.place is not None
+        start = Waypoint(model.place.at, model.place.level)
+        path = action.paths.get(model.id, ())
+        radius = model.profile.base.radius
+        touched = stretches(start, path, radius, pieces)
+        touched += tuple(s for s in stretches(start, path, radius, (), lines) if s.crossed)
+        if touched:
+            return touched[0].id
+        if any(p.level != start.level for p in path):
+            return model.id
+    return ""
+
+
+def _terrain_roll(rules: Ruleset, battle: Battle, unit: Unit, action: Move) -> list[Finding]:
+    """Ask for the difficult terrain roll before the plan where the unit needs one (CL-TERR-2)."""
+    if not rules.on("CL-TERR-2") or allowance(unit, action.mode) is not None:
+        return []
+    slowed = any(is_slowed(rules, m.profile.unit_type, action.mode) for m in battle.members(unit.id))
+    piece = enters_difficult(rules, battle, unit, action) if slowed else ""
+    if not piece:
+        return []
+    return [forbid("CL-TERR-2", "move.roll_terrain_first", unit.id, piece)]
+
+
+def _unique(findings: list[Finding]) -> tuple[Finding, ...]:
+    """Drop findings that say the same of the same things by the same rule."""
+    seen: dict[object, Finding] = {}
+    for finding in findings:
+        seen.setdefault((finding.rule, finding.says, tuple(sorted(finding.about)), finding.effect), finding)
+    return tuple(seen.values())
+
+
+def plan_allowance(
+    rules: Ruleset, battle: Battle, action: RollAllowance
+) -> tuple[Dice | None, tuple[Finding, ...]]:
+    """Judge the roll that limits a move: a run (CL-MOVE-10), or difficult terrain (CL-TERR-2)."""
+    unit = battle.units[action.unit]
+    act: Act = "run" if action.mode == "run" else "move"
+    found = [*rules.may_act(rules, battle, unit, act)]
+    if allowance(unit, action.mode) is not None:
+        found.append(forbid("CL-GEN-4", "move.rolled_already", unit.id))
+    if action.mode == "run":
+        if not (rules.on("CL-MOVE-10") and rules.flag("CL-MOVE-10", "enabled")):
+            found.append(forbid("CL-MOVE-10", "move.no_running", unit.id))
+        if unit.has("shot"):
+            found.append(forbid("CL-MOVE-10", "move.shot_already", unit.id))
+        slow = [m.id for m in battle.members(unit.id) if not may_run(rules, m.profile.unit_type)]
+        if slow:
+            found.append(forbid("CL-MOVE-11", "move.cannot_run", unit.id, *slow[:1]))
+        return Dice(1), (*found, permit("CL-MOVE-10", "move.may_run", unit.id))
+    if has_walked(unit):
+        found.append(forbid("CL-TERR-2", "move.roll_before_moving", unit.id))
+    dice = 2 + _extra_terrain_dice(rules, battle, unit)
+    return Dice(dice), (*found, permit("CL-TERR-2", "move.may_roll_terrain", unit.id))
+
+
+def _extra_terrain_dice(rules: Ruleset, battle: Battle, unit: Unit) -> int:
+    """Return 1 for a unit that moves through cover, as monstrous creatures do (CL-UT-8)."""
+    members = battle.members(unit.id)
+    extra = rules.words("CL-TERR-2", "extra_dice_rules")
+
+    def counts(model: Model) -> bool:
+        monster = model.profile.unit_type == "monstrous_creature" and rules.on("CL-UT-8")
+        if monster and rules.flag("CL-UT-8", "move_through_cover"):
+            return True
+        return any(rule in extra for rule in (*model.profile.rules, *unit.rules))
+
+    return int(bool(members) and all(counts(m) for m in members))
+
+
+def resolve_allowance(rules: Ruleset, battle: Battle, action: RollAllowance) -> Procedure[Outcome]:
+    """Roll, and leave the result as the unit's allowance for this phase."""
+    dice, _ = plan_allowance(rules, battle, action)
+    assert dice is not None
+    unit = battle.units[action.unit]
+    rule = "CL-MOVE-10" if action.mode == "run" else "CL-TERR-2"
+    faces = yield from ask(
+        Roll(
+            rule=rule,
+            side=unit.side,
+            says="roll.run" if action.mode == "run" else "roll.terrain",
+            about=(unit.id,),
+            dice=dice,
+        ),
+        battle,
+    )
+    result = max(faces)
+    unit = unit.with_condition(Condition("allowance", rule, inches(result), action.mode, "phase"))
+    if action.mode == "run":
+        unit = unit.with_condition(Condition("ran", rule, until="turn"))
+        if not rules.flag("CL-MOVE-10", "may_assault_after"):
+            unit = unit.with_condition(Condition("no_assault", rule, until="turn"))
+    says = "did.rolled_run" if action.mode == "run" else "did.rolled_terrain"
+    entry = Entry(says, (rule,), (unit.id,), {"inches": inches(result)}, faces, side=unit.side)
+    after = _touch(battle.with_unit(unit), unit.id)
+    return Outcome(after, Report((entry,)))
+
+
+def _touch(battle: Battle, unit: str) -> Battle:
+    """Make this the unit whose move is under way; the one before is finished (CL-MOVE-1)."""
+    clock: Clock = battle.clock
+    if clock.active_unit == unit:
+        return battle
+    closed = clock.closed
+    if clock.active_unit and clock.active_unit not in closed:
+        closed = (*closed, clock.active_unit)
+    return battle.with_clock(msgspec.structs.replace(clock, active_unit=unit, closed=closed))
+
+
+def resolve_move(rules: Ruleset, battle: Battle, plan: MovePlan) -> Procedure[Outcome]:
+    """Advance the unit's models together step by step, let others react, then test for danger."""
+    entries: list[Entry] = []
+    battle = _touch(battle, plan.unit)
+    reacting = rules.interrupts is not no_interrupts
+    tracks = {leg.model: samples(leg.start, leg.path, STEP) for leg in plan.legs}
+    rounds = max(len(track) for track in tracks.values()) if reacting else 1
+    for number in range(rounds):
+        before = battle
+        moved = []
+        for name, track in tracks.items():
+            model = battle.models[name]
+            here = track[min(number, len(track) - 1)] if reacting else track[-1]
+            if not model.casualty:
+                place = Place(here.place.at, here.place.level, _facing(model))
+                moved.append(msgspec.structs.replace(model, place=place))
+        battle = battle.with_models(moved)
+        if reacting:
+            outcome = yield from rules.interrupts(rules, before, battle, plan.unit)
+            battle = outcome.battle
+            entries += outcome.report.entries
+    battle = _mark_moved(rules, battle, plan)
+    entries.insert(0, _moved_entry(battle, plan))
+    if plan.tests:
+        battle, lines = yield from take_danger_tests(rules, battle, plan.unit, plan.tests)
+        entries += lines
+        settled = rules.removal(rules, battle)
+        battle = settled.battle
+        entries += settled.report.entries
+    return Outcome(battle, Report(tuple(entries)))
+
+
+def _moved_entry(battle: Battle, plan: MovePlan) -> Entry:
+    longest = max(leg.length for leg in plan.legs)
+    facts: dict[str, str | int] = {"models": len(plan.legs), "longest": longest, "mode": plan.mode}
+    rules = tuple(dict.fromkeys(("CL-MOVE-2", *plan.limit.rules())))
+    return Entry("did.moved", rules, (plan.unit,), facts, side=battle.units[plan.unit].side)
+
+
+def _mark_moved(rules: Ruleset, battle: Battle, plan: MovePlan) -> Battle:
+    unit = battle.units[plan.unit]
+    for leg in plan.legs:
+        total = walked(unit, leg.model) + leg.length
+        unit = unit.with_condition(Condition("walked", "CL-MOVE-2", total, leg.model, "phase"))
+    if plan.mode != "run" and rules.on("CL-MOVE-7"):
+        unit = unit.with_condition(Condition("moved", "CL-MOVE-7", until="turn"))
+    if plan.mode == "packs":
+        unit = unit.with_condition(Condition("jumped", "CL-UT-3", until="turn"))
+    return battle.with_unit(unit)

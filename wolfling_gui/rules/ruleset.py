@@ -1,0 +1,74 @@
+"""A ruleset: a catalogue and one function for each decision point."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from wolfling_gui.core.breakdown import Breakdown, Op, Scale, Term
+from wolfling_gui.rules import slots
+from wolfling_gui.rules.catalogue import Catalogue, Value
+
+
+@dataclass(frozen=True, slots=True)
+class Ruleset:
+    """Hold everything that decides a battle: the rules with their numbers, and the slots that apply them."""
+
+    name: str
+    title: str
+    catalogue: Catalogue
+    sequence: slots.SequenceSlot
+    advance: slots.AdvanceSlot
+    may_act: slots.MayActSlot
+    may_end: slots.MayEndSlot
+    move_limit: slots.MoveLimitSlot
+    passage: slots.PassageSlot
+    check_move: slots.CheckMoveSlot
+    danger: slots.DangerSlot
+    check_place: slots.CheckPlaceSlot
+    interrupts: slots.InterruptsSlot
+    coherency: slots.CoherencySlot
+    sight: slots.SightSlot
+    shared_zone: slots.SharedZoneSlot
+    cover: slots.CoverSlot
+    to_hit: slots.ToHitSlot
+    shots: slots.ShotsSlot
+    to_wound: slots.ToWoundSlot
+    save: slots.SaveSlot
+    check_shoot: slots.CheckShootSlot
+    check_deploy: slots.CheckDeploySlot
+    removal: slots.RemovalSlot
+    score: slots.ScoreSlot
+    force_check: slots.ForceCheckSlot
+
+    def on(self, rule: str) -> bool:
+        """Tell whether a rule exists in this ruleset and is switched on."""
+        return rule in self.catalogue and self.catalogue.on(rule)
+
+    def inches(self, rule: str, name: str) -> int:
+        """Return a parameter given in inches, in units."""
+        return self.catalogue.inches(rule, name)
+
+    def count(self, rule: str, name: str) -> int:
+        """Return a parameter that is a whole number."""
+        return self.catalogue.count(rule, name)
+
+    def flag(self, rule: str, name: str) -> bool:
+        """Return a parameter that is true or false."""
+        return self.catalogue.flag(rule, name)
+
+    def words(self, rule: str, name: str) -> tuple[str, ...]:
+        """Return a parameter that is a list of words."""
+        return self.catalogue.words(rule, name)
+
+    def table(self, rule: str, name: str) -> Mapping[str | int, Value]:
+        """Return a parameter that is a table."""
+        return self.catalogue.table(rule, name)
+
+    def term(self, rule: str, op: Op, value: int = 0, says: str = "", *about: str) -> Term:
+        """Return one step of a breakdown."""
+        return Term(rule, op, value, says, about)
+
+    def number(self, scale: Scale, *terms: Term) -> Breakdown:
+        """Return an explained number."""
+        return Breakdown(scale, terms)

@@ -1,0 +1,235 @@
+"""The decision points a ruleset fills: one Protocol each.
+
+A slot takes the final ruleset first and never keeps another, so that a core function that asks
+`rules.cover(rules, …)` gets the cover of the variant being played. A variant writes `new(core_slot)`: when
+its rule is on it decides, otherwise it returns `core_slot(rules, …)`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Literal, Protocol
+
+import msgspec
+
+from wolfling_gui.core.actions import Deploy, Move, MoveMode, Shoot
+from wolfling_gui.core.battle import Battle
+from wolfling_gui.core.breakdown import Breakdown
+from wolfling_gui.core.forces import Model, Place, Roster, Unit, Weapon
+from wolfling_gui.core.procedure import Outcome, Procedure
+from wolfling_gui.core.verdict import Finding
+
+if TYPE_CHECKING:
+    from wolfling_gui.rules.ruleset import Ruleset
+
+Act = Literal["deploy", "move", "run", "door", "shoot", "reserve", "end_step"]
+
+
+class Step(msgspec.Struct, frozen=True):
+    """Hold one step of the sequence: its id, its name's key, and whether a player or both act in it."""
+
+    id: str
+    says: str
+    kind: Literal["setup", "phase", "end"] = "phase"
+
+
+class Passage(msgspec.Struct, frozen=True):
+    """Hold what a model's base may not cross, and by which rule.
+
+    `barriers` maps kinds of barriers to the rule that makes them stop movement; `impassable` areas to theirs;
+    `keep_off` model ids to the gap in units that must stay free and the rule; `end_off` models that may be
+    passed but not stood on. `fit_rule` says how a base fits a gap, `tolerance` units it may be too wide.
+    `per_floor` is what a floor up or down costs in units, None for one that may not climb.
+    """
+
+    barriers: Mapping[str, str] = {}
+    impassable: Mapping[str, str] = {}
+    keep_off: Mapping[str, tuple[int, str]] = {}
+    end_off: Mapping[str, str] = {}
+    fit_rule: str = "CL-BASE-8"
+    tolerance: int = 0
+    per_floor: int | None = None
+
+
+class DangerTest(msgspec.Struct, frozen=True):
+    """Hold a test for danger that a model has to take for its move, and the rule that asks for it."""
+
+    model: str
+    rule: str
+    about: str = ""
+
+
+class SightLine(msgspec.Struct, frozen=True):
+    """Hold what one model sees of another, by which rule, and what hides it.
+
+    `hidden` is the hidden share of the target in per cent, 100 when it cannot be seen.
+    """
+
+    seen: bool
+    hidden: int
+    findings: tuple[Finding, ...] = ()
+    witness: tuple[tuple[int, int], tuple[int, int]] | None = None
+    hidden_by: tuple[str, ...] = ()
+
+
+class ShotContext(msgspec.Struct, frozen=True):
+    """Hold everything a single firer's shot depends on besides the weapon: measured or declared."""
+
+    firer: Model
+    unit: Unit
+    target: Unit
+    weapon: Weapon
+    range: int
+    sight: SightLine
+    shared_zone: str = ""
+    shared_kind: str = ""
+    declared_cover: int | None = None
+    moved: bool = False
+
+
+class SequenceSlot(Protocol):
+    """Give the steps of a battle in order."""
+
+    def __call__(self, rules: Ruleset) -> tuple[Step, ...]: ...
+
+
+class AdvanceSlot(Protocol):
+    """Leave the present step and enter the next."""
+
+    def __call__(self, rules: Ruleset, battle: Battle) -> Procedure[Outcome]: ...
+
+
+class MayActSlot(Protocol):
+    """Say what speaks against a unit doing something now."""
+
+    def __call__(self, rules: Ruleset, battle: Battle, unit: Unit, act: Act) -> tuple[Finding, ...]: ...
+
+
+class MayEndSlot(Protocol):
+    """Say what must be done before the step can end."""
+
+    def __call__(self, rules: Ruleset, battle: Battle) -> tuple[Finding, ...]: ...
+
+
+class MoveLimitSlot(Protocol):
+    """Give how far the models of a unit may move, in units."""
+
+    def __call__(self, rules: Ruleset, battle: Battle, unit: Unit, action: Move) -> Breakdown: ...
+
+
+class PassageSlot(Protocol):
+    """Give what stands in the way of a model; `together` are models that move with it and never block it."""
+
+    def __call__(
+        self, rules: Ruleset, battle: Battle, model: Model, mode: MoveMode, together: frozenset[str]
+    ) -> Passage: ...
+
+
+class DangerSlot(Protocol):
+    """Say which models test for danger because of a move."""
+
+    def __call__(
+        self, rules: Ruleset, battle: Battle, unit: Unit, action: Move
+    ) -> tuple[DangerTest, ...]: ...
+
+
+class CheckMoveSlot(Protocol):
+    """Judge the move of a unit beyond its paths: places, terrain and zones."""
+
+    def __call__(
+        self, rules: Ruleset, battle: Battle, after: Battle, action: Move
+    ) -> tuple[Finding, ...]: ...
+
+
+class CheckPlaceSlot(Protocol):
+    """Judge where a model stands or is set down."""
+
+    def __call__(self, rules: Ruleset, battle: Battle, model: Model, place: Place) -> tuple[Finding, ...]: ...
+
+
+class InterruptsSlot(Protocol):
+    """Carry out what others may do between two moments of an action."""
+
+    def __call__(self, rules: Ruleset, before: Battle, battle: Battle, unit: str) -> Procedure[Outcome]: ...
+
+
+class CoherencySlot(Protocol):
+    """Judge whether a unit's models stand together."""
+
+    def __call__(self, rules: Ruleset, battle: Battle, unit: Unit) -> tuple[Finding, ...]: ...
+
+
+class SightSlot(Protocol):
+    """Say what a model sees of another."""
+
+    def __call__(self, rules: Ruleset, battle: Battle, firer: Model, target: Model) -> SightLine: ...
+
+
+class SharedZoneSlot(Protocol):
+    """Say whether a firer and a target unit count as being in one zone: its id and kind, or empty texts."""
+
+    def __call__(self, rules: Ruleset, battle: Battle, firer: Model, target: Unit) -> tuple[str, str]: ...
+
+
+class CoverSlot(Protocol):
+    """Give the cover save of the target unit against shots of one group, or a number that is impossible."""
+
+    def __call__(self, rules: Ruleset, battle: Battle, shots: tuple[ShotContext, ...]) -> Breakdown: ...
+
+
+class ToHitSlot(Protocol):
+    """Give what a shot needs to hit."""
+
+    def __call__(self, rules: Ruleset, battle: Battle, shot: ShotContext) -> Breakdown: ...
+
+
+class ShotsSlot(Protocol):
+    """Give how many dice a weapon rolls."""
+
+    def __call__(self, rules: Ruleset, battle: Battle, shot: ShotContext) -> Breakdown: ...
+
+
+class ToWoundSlot(Protocol):
+    """Give what a hit needs to wound."""
+
+    def __call__(self, rules: Ruleset, battle: Battle, weapon: Weapon, target: Unit) -> Breakdown: ...
+
+
+class SaveSlot(Protocol):
+    """Give the best save of a model against a weapon, with the saves it passes over."""
+
+    def __call__(
+        self, rules: Ruleset, battle: Battle, weapon: Weapon, model: Model, cover: Breakdown
+    ) -> Breakdown: ...
+
+
+class CheckShootSlot(Protocol):
+    """Judge the target and the weapons chosen, beyond sight and range."""
+
+    def __call__(self, rules: Ruleset, battle: Battle, action: Shoot) -> tuple[Finding, ...]: ...
+
+
+class CheckDeploySlot(Protocol):
+    """Judge where a unit is set up."""
+
+    def __call__(
+        self, rules: Ruleset, battle: Battle, after: Battle, action: Deploy
+    ) -> tuple[Finding, ...]: ...
+
+
+class RemovalSlot(Protocol):
+    """Settle what follows when models have been removed: who has won, what is due."""
+
+    def __call__(self, rules: Ruleset, battle: Battle) -> Outcome: ...
+
+
+class ScoreSlot(Protocol):
+    """Count the score as it would stand if the battle ended now."""
+
+    def __call__(self, rules: Ruleset, battle: Battle) -> Outcome: ...
+
+
+class ForceCheckSlot(Protocol):
+    """Judge the forces before the battle."""
+
+    def __call__(self, rules: Ruleset, rosters: Mapping[str, tuple[Roster, ...]]) -> tuple[Finding, ...]: ...

@@ -1,0 +1,30 @@
+"""What a unit's conditions say about this moment."""
+
+from __future__ import annotations
+
+from wolfling_gui.core.battle import Battle
+from wolfling_gui.core.forces import Unit
+from wolfling_gui.core.lengths import Length
+
+
+def walked(unit: Unit, model: str) -> Length:
+    """Return how far a model has walked in this phase, in units."""
+    return sum(c.amount for c in unit.conditions if c.kind == "walked" and c.about == model)
+
+
+def has_walked(unit: Unit) -> bool:
+    """Tell whether any model of the unit has moved in this phase."""
+    return any(c.kind == "walked" for c in unit.conditions)
+
+
+def allowance(unit: Unit, mode: str) -> Length | None:
+    """Return what the dice allow the unit for a way of moving, in units; None when nothing was rolled."""
+    for condition in unit.conditions:
+        if condition.kind == "allowance" and condition.about == mode:
+            return condition.amount
+    return None
+
+
+def is_open(battle: Battle, unit: str) -> bool:
+    """Tell whether the unit's move is the one under way."""
+    return battle.clock.active_unit == unit

@@ -1,0 +1,154 @@
+"""What a ruleset puts in the way, in geometry's terms; used by the check and by the drag alike."""
+
+from __future__ import annotations
+
+import msgspec
+
+from wolfling_gui.core.actions import MoveMode, Path, Waypoint
+from wolfling_gui.core.battle import Battle
+from wolfling_gui.core.forces import Model
+from wolfling_gui.core.terrain import Area
+from wolfling_gui.core.verdict import Finding, Mark
+from wolfling_gui.geometry.free_space import Blocks, Mover, Obstruction, mover_of, obstructions_of
+from wolfling_gui.geometry.measure import gap
+from wolfling_gui.geometry.paths import Hit, path_clear
+from wolfling_gui.rules.facts import base_of
+from wolfling_gui.rules.findings import forbid
+from wolfling_gui.rules.ruleset import Ruleset
+from wolfling_gui.rules.slots import Passage
+
+
+class Way(msgspec.Struct, frozen=True):
+    """Hold a model's base and what blocks it, in geometry's terms, with the passage they come from."""
+
+    mover: Mover
+    blocks: Blocks
+    passage: Passage
+
+
+def way_of(
+    rules: Ruleset, battle: Battle, model: Model, mode: MoveMode, together: frozenset[str] = frozenset()
+) -> Way:
+    """Return what a model's base meets when it moves; `together` are the models moved by the same action."""
+    passage = rules.passage(rules, battle, model, mode, together)
+    obstacles: list[Obstruction] = []
+    at_end: list[Obstruction] = []
+    for other in battle.on_table():
+        if other.id == model.id or other.id in together:
+            continue
+        base = base_of(battle, other)
+        if other.id in passage.keep_off:
+            keep, _ = passage.keep_off[other.id]
+            obstacles.extend(obstructions_of(other.id, base, keep))
+        elif other.id in passage.end_off:
+            at_end.extend(obstructions_of(other.id, base))
+    table = battle.table
+    blocks = Blocks(
+        kinds=frozenset(passage.barriers),
+        impassable=tuple(table.areas[name] for name in passage.impassable if name in table.areas),
+        obstacles=tuple(obstacles),
+        at_end=tuple(at_end),
+    )
+    mover = mover_of(model.profile.base, passage.tolerance, passage.per_floor)
+    return Way(mover, blocks, passage)
+
+
+def path_findings(
+    rules: Ruleset, battle: Battle, model: Model, way: Way, start: Waypoint, path: Path
+) -> tuple[Finding, ...]:
+    """Say what stands in the way of a model's path: which thing, by which rule, and where."""
+    check = path_clear(battle.table, way.mover, way.blocks, start, path)
+    return tuple(_finding(rules, battle, model, way, hit) for hit in check.hits)
+
+
+def _finding(rules: Ruleset, battle: Battle, model: Model, way: Way, hit: Hit) -> Finding:
+    names = tuple(thing.id for thing in hit.about if thing.id)
+    mark = Mark("point", (hit.at,), hit.level, about=names[0] if names else "")
+    passage = way.passage
+    facts: dict[str, str | int] = {"walked": hit.walked}
+    match hit.kind:
+        case "narrow":
+            return forbid(
+                passage.fit_rule,
+                "path.narrow",
+                model.id,
+                *names,
+                value=hit.base,
+                limit=hit.width,
+                measure="millimetres",
+                comparison="at_most",
+                marks=(mark,),
+                facts=facts,
+            )
+        case "wall" | "door":
+            kind = _barrier_kind(battle, names[0])
+            rule = passage.barriers.get(kind, "CL-TERR-6")
+            says = f"path.{kind}"
+            return forbid(rule, says, model.id, *names, marks=(mark,), facts=facts)
+        case "area":
+            rule = passage.impassable.get(names[0], "CL-TERR-6")
+            return forbid(rule, "path.impassable", model.id, *names, marks=(mark,), facts=facts)
+        case "model":
+            return _model_hit(battle, model, passage, hit, names[0], mark, facts)
+        case "edge":
+            return forbid("CL-MOVE-9", "path.edge", model.id, marks=(mark,), facts=facts)
+        case "no_floor":
+            facts["level"] = hit.level
+            return forbid("CL-TERR-8", "path.no_floor", model.id, marks=(mark,), facts=facts)
+        case "no_climb":
+            return forbid("CL-TERR-9", "path.no_climb", model.id, marks=(mark,), facts=facts)
+
+
+def _model_hit(
+    battle: Battle,
+    model: Model,
+    passage: Passage,
+    hit: Hit,
+    other: str,
+    mark: Mark,
+    facts: dict[str, str | int],
+) -> Finding:
+    keep, rule = passage.keep_off.get(other, (0, passage.end_off.get(other, "CL-BASE-3")))
+    link = Mark("link", (hit.at, base_of(battle, battle.models[other]).at), hit.level, about=other)
+    if keep:
+        here = msgspec.structs.replace(base_of(battle, model), at=hit.at, level=hit.level)
+        between = gap(here, base_of(battle, battle.models[other]))
+        return forbid(
+            rule,
+            "path.near_enemy",
+            model.id,
+            other,
+            value=between,
+            limit=keep - 1,
+            measure="inches",
+            comparison="more_than",
+            marks=(link,),
+            facts=facts,
+        )
+    says = "path.ends_on_model" if hit.at_end else "path.through_model"
+    return forbid(rule, says, model.id, other, marks=(mark,), facts=facts)
+
+
+def _barrier_kind(battle: Battle, name: str) -> str:
+    door = battle.table.doors.get(name)
+    if door is not None:
+        return f"{door.state}_door"
+    wall = battle.table.walls[name]
+    if wall.state == "ruined":
+        return "ruined_wall"
+    return (
+        "low_wall" if wall.height is not None and wall.height < battle.table.floor_height else "intact_wall"
+    )
+
+
+def difficult_pieces(battle: Battle) -> tuple[Area, ...]:
+    """Return every difficult piece of ground as an area: woods and the like, and the floors of ruins."""
+    table = battle.table
+    areas = [area for area in table.areas.values() if area.terrain == "difficult"]
+    for structure in table.structures.values():
+        if structure.kind == "ruin":
+            areas += [
+                Area(structure.id, floor.polygon, "ruin", structure.name, level=floor.level)
+                for floor in structure.floors
+            ]
+    return tuple(areas)

@@ -1,0 +1,276 @@
+"""The running battle: propose, perform, answer, undo, redo, put right. Knows no window and no clock."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Future
+from typing import Any
+
+import msgspec
+
+from wolfling_gui.core.actions import Action, Overrule
+from wolfling_gui.core.battle import Battle
+from wolfling_gui.core.changes import delta, digest
+from wolfling_gui.core.procedure import Outcome, Procedure, Resolution
+from wolfling_gui.core.report import Report
+from wolfling_gui.core.requests import Request, Roll
+from wolfling_gui.core.verdict import Finding, Permit, Refusal
+from wolfling_gui.files.journal import START, Step, answered
+from wolfling_gui.files.journal_lines import Act, Answer, Correct, Done, Header, Redo, Refused, Undo
+from wolfling_gui.rules.engine import Verdict, check, resolve
+from wolfling_gui.rules.ruleset import Ruleset
+from wolfling_gui.session.dice_source import faces
+from wolfling_gui.session.recorder import MemoryRecorder, Recorder
+
+
+class Session:
+    """Drive one battle over one ruleset; every step goes to the recorder before the next is begun."""
+
+    def __init__(self, rules: Ruleset, header: Header, recorder: Recorder | None = None) -> None:
+        """Begin at the header's battle; a recorder with steps is continued by `resume`."""
+        self.rules = rules
+        self.header = header
+        self.recorder: Recorder = recorder or MemoryRecorder()
+        self.resolution: Resolution | None = None
+        self.last_write: Future[int] | None = None
+        self._battles: dict[int, Battle] = {START: header.battle}
+        self._listeners: list[Callable[[], None]] = []
+        self._granted: Permit[Any] | None = None
+        self._rolled: list[bool] = []
+
+    # ------------------------------------------------------------------ looking
+
+    @property
+    def battle(self) -> Battle:
+        """Return the battle as it stands now, in mid-action as far as it has come."""
+        if self.resolution is not None and self.resolution.pause is not None:
+            return self.resolution.pause.battle
+        return self.settled
+
+    @property
+    def settled(self) -> Battle:
+        """Return the battle after the last finished action."""
+        return self._battles[self.recorder.history.here]
+
+    @property
+    def request(self) -> Request[Any] | None:
+        """Return the question that waits, or None."""
+        if self.resolution is None or self.resolution.pause is None:
+            return None
+        return self.resolution.pause.request
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """Return the finished actions from the start to now."""
+        return self.recorder.history.branch()
+
+    def battle_after(self, line: int) -> Battle:
+        """Return the battle after a step, by the step's line; 0 is the start."""
+        return self._battles[line]
+
+    def listen(self, listener: Callable[[], None]) -> Callable[[], None]:
+        """Call the listener after every change; returns a function that stops it."""
+        self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener)
+
+    # ------------------------------------------------------------------ acting
+
+    def propose(self, action: Action) -> Verdict:
+        """Judge an action without doing it."""
+        return check(self.rules, self.settled, action)
+
+    def perform(self, action: Action) -> Verdict:
+        """Begin an action if it is permitted; a refusal changes nothing.
+
+        Raises RuntimeError while another action waits for an answer.
+        """
+        if self.resolution is not None:
+            raise RuntimeError("an action waits for an answer; answer it or call it off first")
+        verdict = check(self.rules, self.settled, action)
+        if isinstance(verdict, Refusal):
+            return verdict
+        self._begin(verdict, Act(action, self.header.seed, answered(self.steps)))
+        return verdict
+
+    def overrule(self, action: Action, note: str = "") -> Verdict:
+        """Do a refused action all the same, and keep the refusal and the note in the record."""
+        verdict = check(self.rules, self.settled, action)
+        if isinstance(verdict, Permit) or isinstance(action, Overrule):
+            return self.perform(action)
+        self._write(Refused(action, verdict.findings))
+        return self.perform(Overrule(action, note))  # type: ignore[arg-type]
+
+    def record_refusal(self, action: Action, findings: tuple[Finding, ...]) -> None:
+        """Keep a refused action that a player confirmed."""
+        self._write(Refused(action, findings))
+        self._changed()
+
+    def give(self, answer: object, *, rolled: bool = False) -> None:
+        """Answer the question that waits; raises ValueError, and keeps the question, when it does not fit."""
+        if self.resolution is None:
+            raise ValueError("nothing is being asked")
+        self.resolution.give(answer)
+        self._rolled.append(rolled)
+        self._write(Answer(msgspec.to_builtins(answer), rolled))
+        self._settle()
+
+    def roll(self) -> tuple[int, ...]:
+        """Answer a question for dice with the app's dice; returns the faces.
+
+        Raises ValueError when no dice are asked for.
+        """
+        rolled = self.app_faces()
+        self.give(list(rolled), rolled=True)
+        return rolled
+
+    def app_faces(self) -> tuple[int, ...]:
+        """Return the faces the app's dice would show for the question that waits, without giving them."""
+        request = self.request
+        if not isinstance(request, Roll) or self.resolution is None:
+            raise ValueError("no dice are being asked for")
+        number = answered(self.steps) + len(self.resolution.answers)
+        return faces(self.header.seed, number, request.dice.count)
+
+    def call_off(self) -> None:
+        """Give up the action that waits; the battle is as it was before it."""
+        if self.resolution is not None:
+            self._drop()
+            self._write(Undo(self.recorder.history.here))
+            self._changed()
+
+    # ------------------------------------------------------------------ going back and forth
+
+    @property
+    def undo_step(self) -> Step | None:
+        """Return the step that undo would take back, or None."""
+        return self.recorder.history.steps.get(self.recorder.history.here)
+
+    @property
+    def redo_step(self) -> Step | None:
+        """Return the step that redo would do again, or None."""
+        ahead = self.recorder.history.forward
+        return None if ahead is None else self.recorder.history.steps[ahead]
+
+    def undo(self) -> bool:
+        """Take back the action that waits, else the last one; tells whether anything was taken back."""
+        if self.resolution is not None:
+            self.call_off()
+            return True
+        back = self.recorder.history.back
+        if back is None:
+            return False
+        self.go_to(back)
+        return True
+
+    def go_to(self, line: int) -> None:
+        """Go to the battle after a step, by the step's line; nothing is lost, redo leads back."""
+        self._drop()
+        self._write(Undo(line))
+        self._changed()
+
+    def redo(self) -> bool:
+        """Do again what was undone; tells whether there was anything."""
+        if self.resolution is not None or self.recorder.history.forward is None:
+            return False
+        self._write(Redo())
+        self._changed()
+        return True
+
+    # ------------------------------------------------------------------ putting right
+
+    def correction(self, index: int, answer: object) -> tuple[Resolution, list[object]]:
+        """Try the last action with one answer put right, without doing it; for showing what would change.
+
+        Raises ValueError when there is no action to put right or the answer does not fit.
+        """
+        step = self.undo_step
+        if step is None:
+            raise ValueError("nothing has been done yet")
+        if not 0 <= index < len(step.answers):
+            raise ValueError(
+                f"the last action has {len(step.answers)} answers; there is no number {index + 1}"
+            )
+        granted = self._grant(self._battles[step.parent], step.action)
+        before = Resolution(self._starter(granted), list(step.answers))
+        return before.corrected(index, answer)
+
+    def correct(self, index: int, answer: object) -> list[object]:
+        """Put one answer of the last action right; returns later answers that have to be asked for again."""
+        step = self.undo_step
+        again, left = self.correction(index, answer)
+        assert step is not None
+        self._granted = self._grant(self._battles[step.parent], step.action)
+        self._write(Correct(step.began, index, msgspec.to_builtins(answer)))
+        self.resolution = again
+        self._rolled = [*step.rolled[:index], False]
+        for given in again.answers[index + 1 :]:
+            self._write(Answer(msgspec.to_builtins(given)))
+        self._settle()
+        return left
+
+    # ------------------------------------------------------------------ going on
+
+    def resume(self, battles: dict[int, Battle]) -> None:
+        """Take up a battle read from disk: its moments by line, and the action that was under way."""
+        self._battles.update(battles)
+        begun = self.recorder.history.open
+        if begun is None:
+            return
+        granted = self._grant(self._battles[begun.parent], begun.action)
+        self._granted = granted
+        self.resolution = Resolution(self._starter(granted), begun.answers)
+        self._rolled = list(begun.rolled)
+        self._settle()
+
+    def close(self) -> None:
+        """Let go of the journal."""
+        self.recorder.close()
+
+    # ------------------------------------------------------------------ inside
+
+    def _grant(self, battle: Battle, action: Action) -> Permit[Any]:
+        verdict = check(self.rules, battle, action)
+        if isinstance(verdict, Refusal):
+            raise ValueError("the rules have changed since: the action is refused now")
+        return verdict
+
+    def _starter(self, granted: Permit[Any]) -> Callable[[], Procedure[Outcome]]:
+        return lambda: resolve(self.rules, granted)
+
+    def _begin(self, granted: Permit[Any], line: Act) -> None:
+        self._granted = granted
+        self._rolled = []
+        resolution = Resolution(self._starter(granted))
+        self._write(line)
+        self.resolution = resolution
+        self._settle()
+
+    def _settle(self) -> None:
+        """Commit the action when it has come to its end, and tell the listeners."""
+        resolution = self.resolution
+        if resolution is not None and resolution.outcome is not None:
+            begun = self.recorder.history.open
+            assert begun is not None
+            before = self._battles[begun.parent]
+            after, report = resolution.outcome.battle, resolution.outcome.report
+            self._write(Done(delta(before, after), digest(after), report))
+            self._battles[self.recorder.history.here] = after
+            self._drop()
+        self._changed()
+
+    def _drop(self) -> None:
+        self.resolution = None
+        self._granted = None
+        self._rolled = []
+
+    def _write(self, line: Any) -> None:
+        self.last_write = self.recorder.append(line)
+
+    def _changed(self) -> None:
+        for listener in tuple(self._listeners):
+            listener()
+
+
+def report_of(step: Step) -> Report:
+    """Return what a step did."""
+    return step.done.report
