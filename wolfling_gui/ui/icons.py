@@ -72,8 +72,9 @@ class PaletteIconEngine(QIconEngine):
         paint_icon(painter, QRectF(rect), self._name, colour)
 
     def scaledPixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State, scale: float) -> QPixmap:
-        """Return the icon as a pixmap of ``size`` device pixels."""
-        pixmap = QPixmap(size)
+        """Return the icon as a pixmap of ``size`` device-independent pixels at the ratio ``scale``."""
+        pixmap = QPixmap(size * scale)
+        pixmap.setDevicePixelRatio(scale)
         pixmap.fill(Qt.GlobalColor.transparent)
         painter = QPainter(pixmap)
         self.paint(painter, QRect(QPoint(0, 0), size), mode, state)
@@ -81,7 +82,7 @@ class PaletteIconEngine(QIconEngine):
         return pixmap
 
     def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
-        """Return the icon as a pixmap of ``size`` device pixels."""
+        """Return the icon as a pixmap of ``size`` pixels."""
         return self.scaledPixmap(size, mode, state, 1.0)
 
     def clone(self) -> QIconEngine:

@@ -57,8 +57,8 @@ QLabel[tone="side3"] { color: @side3; }
 QLabel:disabled { color: @off_text; }
 
 QMenuBar { background: @win; color: @text2; border-bottom: 1px solid @line; padding: 0 8px; }
-QMenuBar { min-height: 29sp; max-height: 29sp; }
-QMenuBar::item { background: transparent; padding: 6sp 10sp; border-radius: 4px; }
+QMenuBar { min-height: 29sp; max-height: 30sp; }
+QMenuBar::item { background: transparent; padding: 0 10sp; min-height: 27sp; border-radius: 4px; }
 QMenuBar::item:selected, QMenuBar::item:pressed { background: @hover; color: @text; }
 QMenu { background: @panel; color: @text; border: 1px solid @line2; padding: 4px; }
 QMenu::item { min-height: 16sp; padding: 4sp 24sp 4sp 12sp; border-radius: 4px; }
@@ -73,7 +73,7 @@ QMenu::right-arrow { image: url(:more); width: 12sp; height: 12sp; }
 
 QToolBar { background: @panel; border: none; border-bottom: 1px solid @line; spacing: 4px; padding: 0 8px; }
 QToolBar { min-height: 43sp; max-height: 43sp; }
-QToolBar::separator { background: @line; width: 1px; margin: 12sp 8px; }
+QToolBar::separator { background: @line; width: 1px; margin: 6sp 8px; }
 QStatusBar { background: @win; color: @text2; border-top: 1px solid @line; }
 QStatusBar { min-height: 25sp; max-height: 25sp; }
 QStatusBar::item { border: none; }
@@ -108,6 +108,9 @@ QToolButton:pressed { background: @sunk; }
 QToolButton:checked { background: @accentbg; color: @accent; border: 1px solid @line2; }
 QToolButton:focus { border: 2px solid @accent; padding: 0 5sp; min-height: 28sp; min-width: 18sp; }
 QToolButton:disabled { color: @off_text; }
+QToolButton[kind="icon"], QToolButton[kind="icon"]:focus {
+  min-height: 0; min-width: 0; padding: 0; border: none;
+}
 QToolButton[kind="toggle"]:checked { background: @raised; color: @text; border: 1px solid @line; }
 QToolButton::menu-indicator { image: url(:down); width: 10sp; height: 10sp; }
 
@@ -138,11 +141,16 @@ QSpinBox::up-button:hover, QSpinBox::down-button:hover, QDoubleSpinBox::up-butto
 QDoubleSpinBox::down-button:hover { background: @hover; }
 QSpinBox::up-arrow, QDoubleSpinBox::up-arrow { image: url(:up); width: 9sp; height: 9sp; }
 QSpinBox::down-arrow, QDoubleSpinBox::down-arrow { image: url(:down); width: 9sp; height: 9sp; }
+QSpinBox, QDoubleSpinBox, QDateTimeEdit { min-height: 23sp; }
+QSpinBox:focus, QDoubleSpinBox:focus, QDateTimeEdit:focus { min-height: 21sp; }
+QAbstractSpinBox QLineEdit, QAbstractSpinBox QLineEdit:focus {
+  background: transparent; border: none; min-height: 0; padding: 0 0 0 8px;
+}
 QComboBox::drop-down { border: none; width: 26sp; }
 QComboBox::down-arrow { image: url(:down); width: 12sp; height: 12sp; }
 QComboBox QAbstractItemView { background: @panel; border: 1px solid @line2; padding: 4px; }
 
-QCheckBox, QRadioButton { color: @text; spacing: 8px; min-height: 24sp; background: transparent; }
+QCheckBox, QRadioButton { color: @text; spacing: 8px; min-height: 20sp; background: transparent; }
 QCheckBox, QRadioButton { border: 2px solid transparent; border-radius: 4px; }
 QCheckBox:focus, QRadioButton:focus { border: 2px solid @accent; }
 QCheckBox:disabled, QRadioButton:disabled { color: @off_text; }
@@ -156,7 +164,11 @@ QCheckBox::indicator:disabled { border-color: @off_line2; }
 QCheckBox::indicator:checked:disabled { background: @raised; border-color: @off_line2; }
 QCheckBox::indicator:checked:disabled { image: url(:tick_off); }
 QRadioButton::indicator { border-radius: @half_indicator; }
-QRadioButton::indicator:checked { background: @accent; border: 4sp solid @sunk; width: 8sp; height: 8sp; }
+QRadioButton::indicator:checked {
+  border-color: @accent;
+  background: qradialgradient(cx: 0.5, cy: 0.5, radius: 0.5, fx: 0.5, fy: 0.5,
+    stop: 0 @accent, stop: 0.52 @accent, stop: 0.6 @sunk, stop: 1 @sunk);
+}
 
 QGroupBox { border: 1px solid @line; border-radius: 6px; margin-top: 14sp; padding: 8px; color: @text3; }
 QGroupBox::title { subcontrol-origin: margin; left: 8px; padding: 0 4px; }

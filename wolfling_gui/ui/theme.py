@@ -110,7 +110,7 @@ class Theme(QObject):
         self._palette = palette(system_theme())
         self._applied = False
         self._pictures: QTemporaryDir | None = None
-        self._fonts: dict[tuple[Role, float], QFont] = {}
+        self._fonts: dict[tuple[TypeRole, float], QFont] = {}
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._follow_system)
         _current = self
 
@@ -163,11 +163,16 @@ class Theme(QObject):
         """Return the line height of a type role in pixels."""
         return self.px(ROLES[role].line)
 
-    def font(self, role: Role, size: float | None = None) -> QFont:
-        """Return the font of a type role at the text scale; ``size`` (px at 100 %) replaces the role's."""
+    def font(self, role: Role, size: float | None = None, weight: int | None = None) -> QFont:
+        """Return the font of a type role at the text scale.
+
+        ``size`` (pixels at 100 %) and ``weight`` (400, 500, 600) replace the role's own.
+        """
         shape = ROLES[role]
+        if weight is not None:
+            shape = shape._replace(weight=weight)
         pixels = (size or shape.size) * self._scale
-        key = (role, pixels)
+        key = (shape, pixels)
         if key not in self._fonts:
             self._fonts[key] = make_font(shape, pixels)
         return QFont(self._fonts[key])

@@ -26,6 +26,7 @@ from wolfling_gui.ui.widgets.chips import (
     tag_size,
 )
 from wolfling_gui.ui.widgets.dice import DieFace, paint_die
+from wolfling_gui.ui.widgets.fields import DecimalField, NumberField
 from wolfling_gui.ui.widgets.flow import FlowLayout
 from wolfling_gui.ui.widgets.keycap import KeyCap, key_text, keycap_size, paint_keycap
 from wolfling_gui.ui.widgets.labels import ElidedLabel, SectionHead, TextLabel, Toast, set_tone
@@ -47,6 +48,7 @@ __all__ = [
     "MARK_KINDS",
     "BorderedButton",
     "Card",
+    "DecimalField",
     "DieFace",
     "DockTitle",
     "ElidedLabel",
@@ -59,6 +61,7 @@ __all__ = [
     "Margin",
     "MarginBar",
     "MarkKind",
+    "NumberField",
     "Odds",
     "OddsBars",
     "PoolStrip",

@@ -169,7 +169,7 @@ def paint_odds(painter: QPainter, rect: QRectF, odds: Odds, palette: Palette) ->
     full = QColor(palette.side(odds.side).full)
     other = QColor(blend(palette.side(odds.side).full, palette.panel, 0.72))
     caption, strong = look.font("small", 11), look.font("row_title", 12)
-    every = _label_step(caption, odds, width + gap)
+    shown = _labels_shown(odds, width + gap)
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     for n, chance in enumerate(odds.chances):
@@ -180,14 +180,16 @@ def paint_odds(painter: QPainter, rect: QRectF, odds: Odds, palette: Palette) ->
         path.addRoundedRect(QRectF(x, base - height, width, height), 2, 2)
         path.addRect(QRectF(x, base - height / 2, width, height / 2))
         painter.fillPath(path.simplified(), full if n == best else other)
-        if n % every and n not in (best, count - 1):
+        if n not in shown:
             continue
         above = QRectF(x - gap, base - height - top, width + 2 * gap, top)
         middle = Qt.AlignmentFlag.AlignHCenter
         if width >= look.px(16):
             draw_text(painter, above, percent(chance), caption, palette.text2, middle, elide=False)
-        below = QRectF(x - gap, base + 3, width + 2 * gap, foot - 3)
         font, ink = (strong, palette.text) if n == best else (caption, palette.text3)
+        words = text_width(font, result_words(n, odds))
+        left = max(rect.x(), min(x + (width - words) / 2, rect.right() - words))
+        below = QRectF(left, base + 3, words, foot - 3)
         draw_text(painter, below, result_words(n, odds), font, ink, middle, elide=False)
     painter.restore()
     painter.fillRect(QRectF(rect.x(), round(base), rect.width(), 1), QColor(palette.line2))
@@ -200,12 +202,21 @@ def result_words(result: int, odds: Odds) -> str:
     return str(result)
 
 
-def _label_step(font: object, odds: Odds, pitch: float) -> int:
-    from PySide6.QtGui import QFont
-
-    assert isinstance(font, QFont)
-    widest = max(text_width(font, str(len(odds.chances) - 1)), 1) + 4
-    return max(1, -(-widest // max(1, int(pitch))))
+def _labels_shown(odds: Odds, pitch: float) -> set[int]:
+    """Choose the results whose labels fit beside each other: likeliest and last first, then from 0 on."""
+    font = theme().font("row_title", 12)
+    taken: list[tuple[float, float]] = []
+    shown: set[int] = set()
+    last = len(odds.chances) - 1
+    for n in (odds.likeliest(), last, *range(last)):
+        half = (
+            max(text_width(font, result_words(n, odds)), text_width(font, percent(odds.chances[n]))) / 2 + 2
+        )
+        middle = min(n * pitch, last * pitch + pitch / 2 - half)
+        if all(middle + half <= left or middle - half >= right for left, right in taken):
+            taken.append((middle - half, middle + half))
+            shown.add(n)
+    return shown
 
 
 class OddsBars(Themed, QWidget):

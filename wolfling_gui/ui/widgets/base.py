@@ -39,6 +39,15 @@ class Themed:
         return theme().palette
 
 
+def repolish(widget: QWidget) -> None:
+    """Let the style sheet look again at a widget whose properties changed."""
+    # Before its first polish a widget must not be polished by hand: Qt then forgets the font set on it.
+    if widget.testAttribute(Qt.WidgetAttribute.WA_WState_Polished):
+        widget.style().unpolish(widget)
+        widget.style().polish(widget)
+    widget.update()
+
+
 def box(
     painter: QPainter,
     rect: QRectF,

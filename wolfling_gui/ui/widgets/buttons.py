@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QPushButton, QSizePolicy, QToolButton, QWidget
 from wolfling_gui.ui.icons import icon, paint_icon
 from wolfling_gui.ui.palette import blend
 from wolfling_gui.ui.stylesheet import DISABLED_SHARE
-from wolfling_gui.ui.widgets.base import Themed, box, draw_text, focus_ring, text_width
+from wolfling_gui.ui.widgets.base import Themed, box, draw_text, focus_ring, square, text_width
 from wolfling_gui.ui.widgets.keycap import key_text, keycap_size, paint_keycap
 
 ButtonKind = Literal["main", "bordered", "flat"]
@@ -59,7 +59,7 @@ class KeyButton(Themed, QPushButton):
 
     def font_used(self) -> QFont:
         """Return the font of the words."""
-        return self.look.font("row_title") if self.KIND == "main" else self.look.font("body")
+        return self.look.font("row_title", weight=500) if self.KIND == "bordered" else self.look.font("body")
 
     def restyle(self) -> None:
         """Take font and height of the theme."""
@@ -106,12 +106,15 @@ class KeyButton(Themed, QPushButton):
         """Paint ground, icon, words, cap and focus."""
         painter = QPainter(self)
         if not self.isEnabled():
+            # A filled button fades by its ground alone, so that its words stay readable.
             painter.setOpacity(DISABLED_SHARE)
         ground, line, ink, edge = self._colours()
         if self.isDown() and self.KIND != "main":
             ground = self.colours.sunk
         rect = QRectF(self.rect())
         box(painter, rect, 5, ground, line)
+        if not self.isEnabled() and self.KIND == "main":
+            painter.setOpacity(0.85)
         x = max(float(self.look.px(8)), (rect.width() - self.content_width()) / 2)
         if self._icon_name:
             side = self.look.px(16)
@@ -181,7 +184,9 @@ class IconButton(Themed, QToolButton):
         self._side = side
         self._icon_side = 18 if side >= 30 else 15
         self.setIcon(icon(icon_name, token))
+        self.setProperty("kind", "icon")
         self.setAutoRaise(True)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAccessibleName(name)
         self.setAccessibleDescription(what)
@@ -210,6 +215,12 @@ class IconButton(Themed, QToolButton):
         icon_side = self.look.px(self._icon_side)
         self.setIconSize(QSize(icon_side, icon_side))
         super().restyle()
+
+    def sizeHint(self) -> QSize:
+        """Return the size of the tool."""
+        return square(self.look.px(self._side))
+
+    minimumSizeHint = sizeHint
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint ground, icon and focus; checked tools keep their border."""

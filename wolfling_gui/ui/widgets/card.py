@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication, QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QDockWidget, QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from wolfling_gui.ui.widgets.base import Themed
+from wolfling_gui.ui.widgets.base import Themed, repolish
 from wolfling_gui.ui.widgets.buttons import IconButton
 from wolfling_gui.ui.widgets.labels import ElidedLabel
 
@@ -33,9 +33,7 @@ class Card(Themed, QFrame):
     def set_look(self, look: CardLook) -> None:
         """Draw the card plain ("true"), as on the map, or in the colour of a verdict."""
         self.setProperty("card", look)
-        self.style().unpolish(self)
-        self.style().polish(self)
-        self.update()
+        repolish(self)
 
 
 class Hairline(QFrame):

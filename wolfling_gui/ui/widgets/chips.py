@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final, Literal
 
 from PySide6.QtCore import QCoreApplication, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QFont, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from wolfling_gui.ui.palette import Palette
@@ -157,12 +157,16 @@ class RuleChipRow(QWidget):
         return [widget for widget in found if isinstance(widget, RuleChip)]
 
 
-def tag_size(name: str, words: str) -> QSize:
+def _tag_font(kind: MarkKind) -> QFont:
+    return theme().font("row_title" if kind == "warning" else "small", 12)
+
+
+def tag_size(kind: MarkKind, name: str, words: str) -> QSize:
     """Return the size of a verdict tag in pixels at the text scale."""
     look = theme()
     width = 2 * look.px(7) + look.px(14) + look.px(6) + text_width(look.font("row_title", 12), name)
     if words:
-        width += look.px(7) + text_width(look.font("small"), words)
+        width += look.px(7) + text_width(_tag_font(kind), words)
     return QSize(width, look.px(22))
 
 
@@ -182,8 +186,9 @@ def paint_tag(
     draw_text(painter, QRectF(x, rect.y(), width, rect.height()), name, title, palette.text, elide=False)
     x += width + look.px(7)
     ink = look.colour(token) if kind in ("refused", "warning") else look.colour("text2")
-    font = look.font("row_title", 12) if kind == "warning" else look.font("small")
-    draw_text(painter, QRectF(x, rect.y(), rect.right() - pad - x, rect.height()), words, font, ink)
+    draw_text(
+        painter, QRectF(x, rect.y(), rect.right() - pad - x, rect.height()), words, _tag_font(kind), ink
+    )
 
 
 class VerdictTag(Themed, QWidget):
@@ -203,8 +208,7 @@ class VerdictTag(Themed, QWidget):
 
     def sizeHint(self) -> QSize:
         """Return the size of the tag."""
-        size = tag_size(self._name, self._words)
-        return QSize(size.width() + (self.look.px(8) if self._kind == "warning" else 0), size.height())
+        return tag_size(self._kind, self._name, self._words)
 
     minimumSizeHint = sizeHint
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, QSize, Qt, QTimer
+from PySide6.QtCore import QCoreApplication, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
@@ -14,7 +14,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from wolfling_gui.ui.theme import Role, theme
-from wolfling_gui.ui.widgets.base import Themed, draw_text, text_width
+from wolfling_gui.ui.widgets.base import Themed, draw_text, repolish, text_width
 from wolfling_gui.ui.widgets.marks import MarkKind, VerdictMark, mark_word
 
 
@@ -23,8 +23,7 @@ def set_tone(label: QWidget, tone: str) -> None:
     theme().colour(tone)
     if label.property("tone") != tone:
         label.setProperty("tone", tone)
-        label.style().unpolish(label)
-        label.style().polish(label)
+        repolish(label)
 
 
 class TextLabel(Themed, QLabel):
@@ -159,7 +158,10 @@ class Toast(Themed, QFrame):
         if kind is not None:
             self._mark.set_kind(kind)
         self._label.setText(text)
-        self.setAccessibleName(text if kind is None else f"{mark_word(kind)}: {text}")
+        sentence = QCoreApplication.translate("Toast", "%1: %2")
+        self.setAccessibleName(
+            text if kind is None else sentence.replace("%1", mark_word(kind)).replace("%2", text)
+        )
         self.adjustSize()
         self._place()
         self.show()

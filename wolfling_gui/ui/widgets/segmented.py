@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleStateChangeEvent,
+    QFont,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -159,7 +160,7 @@ class Segmented(Themed, QWidget):
         elif index == self._hovered and segment.enabled:
             box(painter, rect, 4, p.hover, None)
             ink = p.text
-        font = self.look.font("row_title" if is_current and self._steps else "body")
+        font = self._font(strong=is_current and self._steps)
         words = text_width(font, segment.text)
         mark = segment.icon or ("activated" if segment.done else "")
         side = self.look.px(16 if segment.icon else 14) if mark else 0
@@ -245,8 +246,12 @@ class Segmented(Themed, QWidget):
             return 0
         return self.look.px(11) * max(0, len(self._segments) - 1)
 
+    def _font(self, strong: bool) -> QFont:
+        size = 12 if self._steps else 13
+        return self.look.font("row_title" if strong else "body", size)
+
     def _wanted(self, segment: Segment, tight: bool = False) -> int:
-        width = text_width(self.look.font("row_title" if self._steps else "body"), segment.text)
+        width = text_width(self._font(strong=self._steps), segment.text)
         width += 2 * self.look.px(4 if tight else 10)
         if segment.icon:
             width += self.look.px(16) + self.look.px(7)
