@@ -42,6 +42,7 @@ class Hairline(QFrame):
     def __init__(self, vertical: bool = False, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("line", "vertical" if vertical else "horizontal")
+        self.setMinimumSize(1, 1)
         policy = QSizePolicy.Policy
         self.setSizePolicy(
             policy.Fixed if vertical else policy.Expanding, policy.Expanding if vertical else policy.Fixed

@@ -102,31 +102,29 @@ class Segmented(Themed, QWidget):
 
     def sizeHint(self) -> QSize:
         """Return the size that shows every segment."""
-        widths = [self._wanted(segment) for segment in self._segments]
-        if not self._steps:
-            widths = [max(widths, default=0)] * len(widths) if not self._has_icons() else widths
-        return QSize(sum(widths) + 6 + self._gaps(), self.look.px(self._height))
+        widths = [self._wanted(segment, tight=False) for segment in self._segments]
+        if not self._steps and not self._has_icons():
+            widths = [max(widths, default=0)] * len(widths)
+        return QSize(sum(widths) + 6 + self._gaps(tight=False), self.look.px(self._height))
 
     def minimumSizeHint(self) -> QSize:
         """Return the least size that still shows every segment's words."""
         widths = [self._wanted(segment, tight=True) for segment in self._segments]
-        return QSize(sum(widths) + 6 + self._gaps(), self.look.px(self._height))
+        return QSize(sum(widths) + 6 + self._gaps(tight=True), self.look.px(self._height))
 
     def segment_rect(self, index: int) -> QRectF:
         """Return the place of a segment; spare width is shared out evenly."""
-        tight = self.width() < self.sizeHint().width()
+        tight = self._is_tight()
         widths: list[float] = [self._wanted(segment, tight) for segment in self._segments]
-        room = self.width() - 6 - self._gaps()
-        if self._has_icons() or self._steps:
-            spare = (room - sum(widths)) / max(1, len(widths))
+        count = len(widths)
+        room = self.width() - 6 - self._gaps(tight)
+        even = room / count
+        if self._has_icons() or self._steps or even < max(widths):
+            spare = (room - sum(widths)) / count
             widths = [width + spare for width in widths]
-        elif (even := room / max(1, len(widths))) >= max(widths, default=0):
-            widths = [even] * len(widths)
         else:
-            spare = (room - sum(widths)) / max(1, len(widths))
-            widths = [width + spare for width in widths]
-        gap = self._gaps() / max(1, len(widths) - 1)
-        x = 3 + sum(widths[:index]) + gap * index
+            widths = [even] * count
+        x = 3 + sum(widths[:index]) + self._gap(tight) * index
         return QRectF(round(x), 3, round(x + widths[index]) - round(x), self.height() - 6)
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -138,10 +136,10 @@ class Segmented(Themed, QWidget):
         box(painter, QRectF(self.rect()), 6, p.sunk, p.line)
         for index, segment in enumerate(self._segments):
             self._paint_segment(painter, index, segment)
-            if self._steps and index:
+            if self._steps and index and not self._is_tight():
                 rect = self.segment_rect(index)
                 side = self.look.px(11)
-                middle = rect.x() - self._gaps() / max(1, len(self._segments) - 1) / 2
+                middle = rect.x() - self._gap(tight=False) / 2
                 place = QRectF(middle - side / 2, (self.height() - side) / 2, side, side)
                 paint_icon(painter, place, "chevron_right", p.line2)
         painter.end()
@@ -163,8 +161,7 @@ class Segmented(Themed, QWidget):
         font = self._font(strong=is_current and self._steps)
         words = text_width(font, segment.text)
         mark = segment.icon or ("activated" if segment.done else "")
-        side = self.look.px(16 if segment.icon else 14) if mark else 0
-        gap = self.look.px(7 if segment.icon else 4) if mark else 0
+        side, gap = self._mark_size(segment, self._is_tight())
         painter.save()
         if not segment.enabled:
             painter.setOpacity(painter.opacity() * DISABLED_SHARE)
@@ -241,23 +238,31 @@ class Segmented(Themed, QWidget):
     def _has_icons(self) -> bool:
         return any(segment.icon for segment in self._segments)
 
-    def _gaps(self) -> int:
-        if not self._steps:
-            return 0
-        return self.look.px(11) * max(0, len(self._segments) - 1)
+    def _is_tight(self) -> bool:
+        """Tell whether chevrons and padding have to go so that the words stay whole."""
+        return self.width() < self.sizeHint().width()
+
+    def _gap(self, tight: bool) -> int:
+        return (2 if tight else self.look.px(11)) if self._steps else 0
+
+    def _gaps(self, tight: bool) -> int:
+        return self._gap(tight) * max(0, len(self._segments) - 1)
+
+    def _mark_size(self, segment: Segment, tight: bool) -> tuple[int, int]:
+        """Return side and gap of the icon or tick before the words, in pixels."""
+        if segment.icon:
+            return self.look.px(16), self.look.px(7)
+        if segment.done:
+            return self.look.px(11 if tight else 14), self.look.px(2 if tight else 4)
+        return 0, 0
 
     def _font(self, strong: bool) -> QFont:
         size = 12 if self._steps else 13
         return self.look.font("row_title" if strong else "body", size)
 
-    def _wanted(self, segment: Segment, tight: bool = False) -> int:
-        width = text_width(self._font(strong=self._steps), segment.text)
-        width += 2 * self.look.px(4 if tight else 10)
-        if segment.icon:
-            width += self.look.px(16) + self.look.px(7)
-        elif segment.done:
-            width += self.look.px(14) + self.look.px(4)
-        return width
+    def _wanted(self, segment: Segment, tight: bool) -> int:
+        words = text_width(self._font(strong=self._steps), segment.text)
+        return words + 2 * self.look.px(3 if tight else 10) + sum(self._mark_size(segment, tight))
 
     def _tell(self) -> None:
         chosen = self._segments[self._current].text if self._current >= 0 else ""
