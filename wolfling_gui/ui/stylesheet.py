@@ -58,7 +58,7 @@ QLabel:disabled { color: @off_text; }
 
 QMenuBar { background: @win; color: @text2; border-bottom: 1px solid @line; padding: 0 8px; }
 QMenuBar { min-height: 29sp; max-height: 30sp; }
-QMenuBar::item { background: transparent; padding: 0 10sp; min-height: 27sp; border-radius: 4px; }
+QMenuBar::item { background: transparent; padding: 0 8sp; min-height: 27sp; border-radius: 4px; }
 QMenuBar::item:selected, QMenuBar::item:pressed { background: @hover; color: @text; }
 QMenu { background: @panel; color: @text; border: 1px solid @line2; padding: 4px; }
 QMenu::item { min-height: 16sp; padding: 4sp 24sp 4sp 12sp; border-radius: 4px; }
@@ -72,7 +72,7 @@ QMenu::indicator:checked { background: @accent; border-color: @accent; image: ur
 QMenu::right-arrow { image: url(:more); width: 12sp; height: 12sp; }
 
 QToolBar { background: @panel; border: none; border-bottom: 1px solid @line; spacing: 4px; padding: 0 8px; }
-QToolBar { min-height: 43sp; max-height: 43sp; }
+QToolBar { min-height: 43sp; max-height: 43sp; icon-size: 18sp; }
 QToolBar::separator { background: @line; width: 1px; margin: 6sp 8px; }
 QStatusBar { background: @win; color: @text2; border-top: 1px solid @line; }
 QStatusBar { min-height: 25sp; max-height: 25sp; }
@@ -84,7 +84,7 @@ QDockWidget::title { text-align: left; }
 QDockWidget > QWidget { background: @panel; }
 
 QPushButton { background: @raised; color: @text; border: 1px solid @line2; border-radius: 5px; }
-QPushButton { padding: 0 12sp; min-height: 28sp; font-weight: 500; }
+QPushButton { padding: 0 12sp; min-height: 28sp; font-weight: 500; icon-size: 16sp; }
 QPushButton:hover { background: @hover; }
 QPushButton:pressed { background: @sunk; }
 QPushButton:checked { background: @accentbg; color: @accent; }

@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject, Qt, QTemporaryDir, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication, QStyleFactory
 
+from wolfling_gui.files.locations import resources_dir
 from wolfling_gui.ui.palette import Palette, ThemeName, blend, palette
 from wolfling_gui.ui.stylesheet import DISABLED_SHARE, INDICATORS, style_sheet
 
@@ -67,11 +68,7 @@ ROLES: Final[dict[Role, TypeRole]] = {
 
 def resources() -> Path:
     """Return the folder that holds fonts and icons."""
-    try:
-        from wolfling_gui.files.locations import resources_dir
-    except ImportError:
-        return Path(__file__).resolve().parents[2] / "resources"
-    return Path(resources_dir())
+    return resources_dir()
 
 
 @lru_cache(maxsize=1)

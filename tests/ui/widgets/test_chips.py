@@ -19,7 +19,7 @@ def test_a_click_asks_for_the_rule(look, qtbot):
     assert asked.args == ["HW-LOS-2"]
 
 
-@pytest.mark.parametrize("key", [Qt.Key.Key_Space])
+@pytest.mark.parametrize("key", [Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter])
 def test_keys_ask_for_the_rule(look, qtbot, key):
     chip = RuleChip("WO-CQS-1")
     qtbot.addWidget(chip)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QImage, QKeySequence, QPainter
+from PySide6.QtGui import QColor, QFontMetricsF, QImage, QKeySequence, QPainter
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QPushButton, QWidget
 
 from wolfling_gui.ui.palette import DARK, DARK_CLEAR, LIGHT, LIGHT_CLEAR
@@ -123,7 +123,7 @@ def test_a_plate_is_named(look, qtbot):
 @pytest.mark.parametrize("face", range(1, 7))
 def test_a_die_shows_as_many_pips_as_its_face(look, face):
     image = painted(lambda p, r: paint_die(p, r, face, DARK), 60, 60)
-    pips = {"#": QColor(DARK.text2).name()}["#"]
+    pips = QColor(DARK.text2).name()
     seen: set[tuple[int, int]] = set()
     count = 0
     for x in range(8, 52):
@@ -293,6 +293,20 @@ def test_a_tool_tells_name_key_purpose_and_why_not(look, qtbot):
     tool.set_why_not("")
     assert tool.isEnabled()
     assert tool.accessibleName() == "Sight"
+
+
+def test_the_tool_in_use_shows_its_name(look, qtbot):
+    tool = IconButton("eye", "Sight", "Shows who sees whom.", "S")
+    qtbot.addWidget(tool)
+    tool.setCheckable(True)
+    tool.setChecked(True)
+    tool.set_labelled(True)
+    tool.show()
+    words = QFontMetricsF(look.font("body", weight=500)).horizontalAdvance("Sight")
+    assert tool.width() >= words + 18 + 3 * 8
+    assert tool.height() == 32
+    tool.set_labelled(False)
+    assert tool.width() == 32
 
 
 @pytest.mark.parametrize("scale", [1.0, 1.5])

@@ -59,7 +59,7 @@ class KeyButton(Themed, QPushButton):
 
     def font_used(self) -> QFont:
         """Return the font of the words."""
-        return self.look.font("row_title", weight=500) if self.KIND == "bordered" else self.look.font("body")
+        return self.look.font("body", weight=500 if self.KIND == "bordered" else 400)
 
     def restyle(self) -> None:
         """Take font and height of the theme."""
@@ -164,7 +164,10 @@ class FlatButton(KeyButton):
 
 
 class IconButton(Themed, QToolButton):
-    """Show a tool as an icon, 32 by 32, whose tooltip says name, key, and what it does."""
+    """Show a tool as an icon, 32 by 32, whose tooltip says name, key, and what it does.
+
+    ``set_labelled`` shows the name beside the icon, as for the tool in use.
+    """
 
     def __init__(
         self,
@@ -182,6 +185,7 @@ class IconButton(Themed, QToolButton):
         self._why_not = ""
         self._keys = "" if keys is None else key_text(keys)
         self._side = side
+        self._labelled = False
         self._icon_side = 18 if side >= 30 else 15
         self.setIcon(icon(icon_name, token))
         self.setProperty("kind", "icon")
@@ -208,17 +212,25 @@ class IconButton(Themed, QToolButton):
         self.setEnabled(not reason)
         self._tell()
 
+    def set_labelled(self, labelled: bool) -> None:
+        """Show the name beside the icon, or the icon alone."""
+        self._labelled = labelled
+        self.restyle()
+
     def restyle(self) -> None:
         """Take the size of the theme."""
-        side = self.look.px(self._side)
-        self.setFixedSize(side, side)
+        self.setFixedSize(self.sizeHint())
         icon_side = self.look.px(self._icon_side)
         self.setIconSize(QSize(icon_side, icon_side))
         super().restyle()
 
     def sizeHint(self) -> QSize:
         """Return the size of the tool."""
-        return square(self.look.px(self._side))
+        side = self.look.px(self._side)
+        if not self._labelled:
+            return square(side)
+        words = text_width(self._label_font(), self._name)
+        return QSize(3 * self.look.px(8) + self.look.px(self._icon_side) + words, side)
 
     minimumSizeHint = sizeHint
 
@@ -235,16 +247,28 @@ class IconButton(Themed, QToolButton):
         elif hovered:
             box(painter, rect, 5, p.hover, None)
         side = self.iconSize().width()
-        place = QRectF((rect.width() - side) // 2, (rect.height() - side) // 2, side, side).toRect()
+        left = self.look.px(8) if self._labelled else (rect.width() - side) // 2
+        place = QRectF(left, (rect.height() - side) // 2, side, side).toRect()
         kit = type(self.icon()).Mode
         mode = kit.Normal if self.isEnabled() else kit.Disabled
         if hovered and not self.isChecked():
             mode = kit.Active
         state = type(self.icon()).State.On if self.isChecked() else type(self.icon()).State.Off
         self.icon().paint(painter, place, Qt.AlignmentFlag.AlignCenter, mode, state)
+        if self._labelled:
+            painter.save()
+            if not self.isEnabled():
+                painter.setOpacity(DISABLED_SHARE)
+            words = rect.adjusted(left + side + self.look.px(8), 0, 0, 0)
+            ink = p.accent if self.isChecked() else p.text if hovered else p.text2
+            draw_text(painter, words, self._name, self._label_font(), ink, elide=False)
+            painter.restore()
         if self.hasFocus():
             focus_ring(painter, rect, 5, p.accent)
         painter.end()
+
+    def _label_font(self) -> QFont:
+        return self.look.font("body", weight=500)
 
     def event(self, event: QEvent) -> bool:
         """Repaint when the pointer comes or goes."""

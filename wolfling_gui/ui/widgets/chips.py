@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final, Literal
 
 from PySide6.QtCore import QCoreApplication, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QPainter, QPaintEvent
+from PySide6.QtGui import QFont, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from wolfling_gui.ui.palette import Palette
@@ -104,6 +104,13 @@ class RuleChip(Themed, QAbstractButton):
         return QSize(size.width(), max(self.look.px(24), size.height()))
 
     minimumSizeHint = sizeHint
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Take ``Enter`` as a click, beside the space bar."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.click()
+        else:
+            super().keyPressEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the chip in the middle of its clickable place."""

@@ -78,7 +78,7 @@ def paint_mark(painter: QPainter, rect: QRectF, kind: MarkKind, palette: Palette
         _warning(painter, palette)
     elif kind == "question":
         pen = QPen(QColor(palette.text), 1.8)
-        pen.setDashPattern([1.9, 1.35])
+        pen.setDashPattern([4.5, 1.5])
         pen.setCapStyle(Qt.PenCapStyle.FlatCap)
         painter.setPen(pen)
         painter.setBrush(Qt.BrushStyle.NoBrush)
