@@ -1,0 +1,219 @@
+"""What can be done now, what must be done first, and how to go on: the guide never dead-ends."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+import msgspec
+
+from wolfling_gui.core.actions import (
+    Action,
+    EndStep,
+    KeepInReserve,
+    OperateDoor,
+    RollAllowance,
+    RollOff,
+    RollReserves,
+    Seize,
+)
+from wolfling_gui.core.battle import Battle
+from wolfling_gui.core.forces import Unit
+from wolfling_gui.core.verdict import Finding, Refusal
+from wolfling_gui.rules import engine
+from wolfling_gui.rules.reserves import waiting
+from wolfling_gui.rules.ruleset import Ruleset
+from wolfling_gui.rules.states import has_walked
+
+
+class StepState(msgspec.Struct, frozen=True):
+    """Hold one step of the turn and whether it is done, under way or still to come."""
+
+    id: str
+    says: str
+    state: Literal["done", "now", "later"]
+
+
+class Offer(msgspec.Struct, frozen=True):
+    """Hold something that can be done: an action, or a unit to take in hand; with what speaks against it."""
+
+    says: str
+    action: Action | None = None
+    unit: str = ""
+    about: tuple[str, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    facts: Mapping[str, str | int] = {}
+
+    @property
+    def allowed(self) -> bool:
+        """Tell whether nothing speaks against it."""
+        return not any(f.effect in ("forbids", "asks") for f in self.findings)
+
+
+class Guide(msgspec.Struct, frozen=True):
+    """Hold the guide's content for a moment: where we are, what to do, what first, and the main button."""
+
+    steps: tuple[StepState, ...]
+    title: str
+    hint: str
+    about: tuple[str, ...] = ()
+    must: tuple[Finding, ...] = ()
+    offers: tuple[Offer, ...] = ()
+    also: tuple[Offer, ...] = ()
+    main: Offer | None = None
+    next: tuple[str, ...] = ()
+
+
+def guide(rules: Ruleset, battle: Battle, unit: str = "") -> Guide:
+    """Return the guide for this moment, with a unit in hand or none."""
+    clock = battle.clock
+    chosen = battle.units.get(unit)
+    if chosen is not None and (chosen.side != clock.side or not battle.members(unit)):
+        chosen = None
+    steps = _steps(rules, battle)
+    match clock.step:
+        case "roll_off":
+            return Guide(
+                steps,
+                "guide.roll_off",
+                "guide.roll_off_hint",
+                main=_offer(rules, battle, "offer.roll_off", RollOff()),
+                next=("next.deployment",),
+            )
+        case "deployment":
+            return _deployment(rules, battle, steps, chosen)
+        case "seize":
+            return Guide(
+                steps,
+                "guide.seize",
+                "guide.seize_hint",
+                (clock.order[-1],),
+                also=(_offer(rules, battle, "offer.seize", Seize()),),
+                main=_offer(rules, battle, "offer.first_turn", EndStep()),
+                next=("next.first_turn",),
+            )
+        case "over":
+            return Guide(steps, "guide.over", "guide.over_hint", (battle.won_by,) if battle.won_by else ())
+    return _phase(rules, battle, steps, chosen)
+
+
+def _offer(rules: Ruleset, battle: Battle, says: str, action: Action, *about: str) -> Offer:
+    verdict = engine.check(rules, battle, action)
+    reasons = verdict.reasons if isinstance(verdict, Refusal) else ()
+    return Offer(says, action, about=about, findings=reasons)
+
+
+def _steps(rules: Ruleset, battle: Battle) -> tuple[StepState, ...]:
+    """Return the set-up steps before the first turn, afterwards the phases of the turn."""
+    listed = rules.sequence(rules)
+    kind = "setup" if battle.clock.turn == 0 else "phase"
+    shown = [step for step in listed if step.kind == kind]
+    names = [step.id for step in shown]
+    here = names.index(battle.clock.step) if battle.clock.step in names else len(names)
+    return tuple(
+        StepState(step.id, step.says, "done" if i < here else "now" if i == here else "later")
+        for i, step in enumerate(shown)
+    )
+
+
+def _deployment(rules: Ruleset, battle: Battle, steps: tuple[StepState, ...], chosen: Unit | None) -> Guide:
+    clock = battle.clock
+    missing = [
+        u
+        for u in battle.units_of(clock.side)
+        if not u.in_reserve and len(battle.standing(u.id)) < len(battle.members(u.id))
+    ]
+    offers = tuple(Offer("offer.deploy_unit", unit=u.id, about=(u.id,)) for u in missing)
+    also = (_offer(rules, battle, "offer.keep_back", KeepInReserve(chosen.id), chosen.id),) if chosen else ()
+    end = _offer(rules, battle, "offer.end_deployment", EndStep(), clock.side)
+    title = "guide.deploy_unit" if chosen else "guide.deploy"
+    return Guide(
+        steps,
+        title,
+        "guide.deploy_hint",
+        (chosen.id,) if chosen else (clock.side,),
+        must=end.findings,
+        offers=offers,
+        also=also,
+        main=end if end.allowed else None,
+        next=("next.other_side_deploys",) if clock.side == clock.order[0] else ("next.seize",),
+    )
+
+
+def _phase(rules: Ruleset, battle: Battle, steps: tuple[StepState, ...], chosen: Unit | None) -> Guide:
+    clock = battle.clock
+    step = clock.step
+    end = _offer(rules, battle, f"offer.end_{step}", EndStep(), clock.side)
+    also: list[Offer] = []
+    if step == "movement":
+        if waiting(battle, clock.side):
+            roll = _offer(rules, battle, "offer.roll_reserves", RollReserves(), clock.side)
+            also += [roll] if roll.allowed else []
+        if chosen is not None:
+            also += _door_offers(rules, battle, chosen)
+            also += _allowance_offers(rules, battle, chosen)
+    if step == "shooting" and chosen is not None:
+        run = _offer(rules, battle, "offer.run", RollAllowance(chosen.id, "run"), chosen.id)
+        also += [run] if run.allowed else []
+    title = f"guide.{step}_unit" if chosen else f"guide.{step}"
+    return Guide(
+        steps,
+        title,
+        f"guide.{step}_unit_hint" if chosen else f"guide.{step}_hint",
+        (chosen.id,) if chosen else (clock.side,),
+        must=end.findings,
+        offers=tuple(_units_to_act(rules, battle)),
+        also=tuple(also),
+        main=end if end.allowed else None,
+        next=(f"next.after_{step}",),
+    )
+
+
+def _units_to_act(rules: Ruleset, battle: Battle) -> list[Offer]:
+    """List the active side's units that can still do something in this step, with what keeps the others."""
+    act = {"movement": "move", "shooting": "shoot"}.get(battle.clock.step)
+    found: list[Offer] = []
+    for unit in battle.units_of(battle.clock.side):
+        if act is None or not battle.members(unit.id):
+            continue
+        if unit.in_reserve:
+            arriving = unit.in_reserve.startswith("arriving")
+            if arriving:
+                found.append(Offer("offer.bring_on", unit=unit.id, about=(unit.id,)))
+            continue
+        findings = rules.may_act(rules, battle, unit, act)  # type: ignore[arg-type]
+        findings = tuple(f for f in findings if f.effect == "forbids")
+        done = unit.has("shot") or unit.has("ran") if act == "shoot" else has_walked(unit)
+        says = f"offer.{act}_done" if done else f"offer.{act}_unit"
+        found.append(Offer(says, unit=unit.id, about=(unit.id,), findings=findings))
+    return found
+
+
+def _door_offers(rules: Ruleset, battle: Battle, unit: Unit) -> list[Offer]:
+    """Offer every door that a model of the unit can open or shut from where it stands."""
+    found: list[Offer] = []
+    for door in battle.table.doors.values():
+        to: Literal["open", "shut"] = "shut" if door.state == "open" else "open"
+        for model in battle.standing(unit.id):
+            offer = _offer(
+                rules, battle, f"offer.door_{to}", OperateDoor(model.id, door.id, to), model.id, door.id
+            )
+            if offer.allowed:
+                found.append(offer)
+                break
+    return found
+
+
+def _allowance_offers(rules: Ruleset, battle: Battle, unit: Unit) -> list[Offer]:
+    """Offer the roll for difficult terrain where there is any on the table."""
+    table = battle.table
+    rough = (
+        any(a.terrain == "difficult" for a in table.areas.values())
+        or any(o.terrain == "difficult" for o in table.obstacles.values())
+        or any(s.kind == "ruin" for s in table.structures.values())
+    )
+    if not rough:
+        return []
+    types = {m.profile.unit_type for m in battle.members(unit.id)}
+    offer = _offer(rules, battle, "offer.roll_terrain", RollAllowance(unit.id, "foot"), unit.id)
+    return [offer] if offer.allowed and types else []
