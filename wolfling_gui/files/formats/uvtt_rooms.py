@@ -25,19 +25,16 @@ _SLIT = 2
 
 @dataclass(frozen=True, slots=True)
 class Interior:
-    """Hold the zones found, the structures around them, and each structure's ground in shapely's terms."""
+    """Hold the zones found, the structures around them, and the grounds of these to look places up in."""
 
     zones: dict[str, Zone]
     structures: dict[str, Structure]
-    grounds: dict[str, Shape]
+    grounds: shapely.STRtree
 
     def structure_at(self, a: Point, b: Point) -> str:
         """Return the structure that a wall or door from a to b borders or lies in, or an empty text."""
         middle = shapely.Point((a.x + b.x) / 2, (a.y + b.y) / 2)
-        for name, ground in self.grounds.items():
-            if shapely.dwithin(ground, middle, 3.0):
-                return name
-        return ""
+        return _ground_at(self.grounds, middle)
 
 
 def find_interior(
@@ -56,7 +53,7 @@ def find_interior(
         f"B{n}": Structure(f"B{n}", kind, floors=(Floor(0, _corners(Shape(ground.exterior))),))
         for n, ground in enumerate(grounds, 1)
     }
-    named = dict(zip(structures, grounds, strict=True))
+    tree = shapely.STRtree(grounds)
     zones: dict[str, Zone] = {}
     counts = {"room": 0, "corridor": 0, "section": 0}
     for ring in rings:
@@ -64,13 +61,18 @@ def find_interior(
         counts[zone_kind] += 1
         name = f"{zone_kind[0].upper()}{counts[zone_kind]}"
         inner = ring.representative_point()
-        home = next((b for b, ground in named.items() if ground.intersects(inner)), next(iter(named), ""))
-        zones[name] = Zone(name, zone_kind, home, _corners(ring))
+        zones[name] = Zone(name, zone_kind, _ground_at(tree, inner), _corners(ring))
         middle = Point(round(inner.x), round(inner.y))
         notes.add("guessed", "sections" if zone_kind == "section" else "rooms", middle)
         if zone_kind == "corridor":
             notes.add("guessed", "corridors", middle)
-    return Interior(zones, structures, named)
+    return Interior(zones, structures, tree)
+
+
+def _ground_at(grounds: shapely.STRtree, place: shapely.Point) -> str:
+    """Return the structure on whose ground, or within 3 units of it, a place lies, or an empty text."""
+    found = grounds.query(place, predicate="dwithin", distance=3.0)
+    return f"B{min(found) + 1}" if len(found) else ""
 
 
 def suggested_kind(face: Shape, kind: StructureKind) -> ZoneKind:

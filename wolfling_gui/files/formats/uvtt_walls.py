@@ -21,7 +21,8 @@ Chain = tuple[Node, ...]
 Edge = tuple[Node, Node]
 """Two neighbouring nodes, the lesser first."""
 
-MOST_PAIRS = 400_000
+MOST_MEETINGS = 50_000
+MOST_NEAR = 3_000_000
 _CHUNK = 64
 
 
@@ -55,7 +56,7 @@ def noded(lines: Sequence[Edge], tolerance: Length) -> tuple[list[Chain], set[No
 
     Ends within `tolerance` units of each other become one, and an end so near a line is moved onto it; the
     second value holds the nodes that an end was moved to. Lines given first keep their places. All in units.
-    Raises TooTangledError when there are more than 400,000 meetings.
+    Raises TooTangledError when many more lines meet than walls do.
     """
     joined = _joined([end for line in lines for end in line], tolerance)
     segments = [(joined[a], joined[b]) for a, b in lines]
@@ -103,26 +104,14 @@ def _straight(nodes: Sequence[Node]) -> bool:
 
 
 def _joined(ends: Sequence[Node], tolerance: Length) -> dict[Node, Node]:
-    """Map each end to the first one within the tolerance; ends are looked up in cells of that size."""
+    """Map each end to the nearest of the earlier ones within the tolerance, else to itself."""
     cells: dict[Node, list[Node]] = {}
     joined: dict[Node, Node] = {}
-    size = max(1, tolerance)
     for end in ends:
-        if end in joined:
-            continue
-        cx, cy = end[0] // size, end[1] // size
-        near = [
-            other
-            for i in (cx - 1, cx, cx + 1)
-            for j in (cy - 1, cy, cy + 1)
-            for other in cells.get((i, j), ())
-            if math.dist(other, end) <= tolerance
-        ]
-        if near:
-            joined[end] = min(near, key=lambda other: math.dist(other, end))
-        else:
-            joined[end] = end
-            cells.setdefault((cx, cy), []).append(end)
+        if end not in joined:
+            joined[end] = _near(cells, end, tolerance) or end
+            if joined[end] == end:
+                _keep(cells, end, tolerance)
     return joined
 
 
@@ -158,21 +147,41 @@ def _foot(node: Node, a: Node, b: Node) -> tuple[float, float]:
 def _cross(chains: list[list[Node]], tolerance: Length) -> None:
     """Add a node to both chains wherever two of them cross away from their nodes."""
     segments = [(chain[0], chain[-1]) if chain else ((0, 0), (0, 0)) for chain in chains]
-    for i, j in _pairs(_lines(segments), segments, None):
-        if i >= j or not chains[i] or not chains[j]:
+    cells: dict[int, dict[Node, list[Node]]] = {}
+    for i, j in _pairs(_lines(segments), segments, 0):
+        if i >= j or not chains[i] or not chains[j] or set(segments[i]) & set(segments[j]):
             continue
         place = _crossing(segments[i], segments[j])
         if place is None:
             continue
-        here = [_near(chains[k], place, tolerance) for k in (i, j)]
+        for k in (i, j):
+            if k not in cells:
+                cells[k] = {}
+                for node in chains[k]:
+                    _keep(cells[k], node, tolerance)
+        here = [_near(cells[k], place, tolerance) for k in (i, j)]
         node = here[0] or here[1] or (round(place[0]), round(place[1]))
         for k, found in zip((i, j), here, strict=True):
             if found is None:
                 chains[k].append(node)
+                _keep(cells[k], node, tolerance)
 
 
-def _near(chain: Sequence[Node], place: tuple[float, float], tolerance: Length) -> Node | None:
-    return next((node for node in chain if math.dist(node, place) <= tolerance), None)
+def _keep(cells: dict[Node, list[Node]], node: Node, size: Length) -> None:
+    cells.setdefault((node[0] // size, node[1] // size), []).append(node)
+
+
+def _near(cells: dict[Node, list[Node]], place: tuple[float, float], size: Length) -> Node | None:
+    """Return the node nearest to a place and at most one cell's side away, or None."""
+    cx, cy = int(place[0] // size), int(place[1] // size)
+    near = [
+        node
+        for i in (cx - 1, cx, cx + 1)
+        for j in (cy - 1, cy, cy + 1)
+        for node in cells.get((i, j), ())
+        if math.dist(node, place) <= size
+    ]
+    return min(near, key=lambda node: math.dist(node, place), default=None)
 
 
 def _crossing(first: Edge, second: Edge) -> tuple[float, float] | None:
@@ -204,19 +213,23 @@ def _lines(segments: Sequence[Edge]) -> npt.NDArray[np.object_]:
 
 
 def _pairs(
-    shapes: npt.NDArray[np.object_], segments: Sequence[Edge], within: Length | None
+    shapes: npt.NDArray[np.object_], segments: Sequence[Edge], within: Length
 ) -> Iterator[tuple[int, int]]:
-    """Yield (shape, segment) for all that meet, or come `within` units of each other, in a fixed order."""
-    tree = shapely.STRtree(_lines(segments))
-    total = 0
+    """Yield (shape, segment) for all that come `within` units of each other, in a fixed order."""
+    lines = _lines(segments)
+    tree = shapely.STRtree(lines)
+    near = met = 0
     for start in range(0, len(shapes), _CHUNK):
         some = shapes[start : start + _CHUNK]
-        if within is None:
-            found = tree.query(some, predicate="intersects")
-        else:
-            found = tree.query(some, predicate="dwithin", distance=float(within))
-        total += found.shape[1]
-        if total > MOST_PAIRS + 8 * len(segments):
+        west, south, east, north = shapely.bounds(some).T
+        frames = np.asarray(shapely.box(west - within, south - within, east + within, north + within))
+        found = tree.query(frames)
+        near += found.shape[1]
+        if near > MOST_NEAR + 20 * len(segments):
+            raise TooTangledError
+        found = found[:, shapely.dwithin(some[found[0]], lines[found[1]], float(within))]
+        met += found.shape[1]
+        if met > MOST_MEETINGS + 20 * len(segments):
             raise TooTangledError
         order = np.lexsort((found[1], found[0]))
         for shape, segment in found[:, order].T.tolist():
