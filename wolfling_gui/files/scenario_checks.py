@@ -1,0 +1,115 @@
+"""Check a table as a whole: zones that overlap, doors in no wall, open edges, missing deployment."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import shapely
+from shapely.geometry.base import BaseGeometry
+
+from wolfling_gui.core.lengths import Length, Point, inches
+from wolfling_gui.core.table import Table
+from wolfling_gui.core.terrain import Zone
+from wolfling_gui.files.problems import Problems
+from wolfling_gui.files.reader import Reader
+from wolfling_gui.files.scenario_pieces import shape_of
+from wolfling_gui.files.yaml_text import number
+
+_SQUARE = inches(1) ** 2
+_SLIVER = 0.01
+"""Zones that share less than this, in square inches, merely touch."""
+
+_SNAP: Length = 127
+_SHORT: Length = inches(0.25)
+"""An open stretch shorter than this, in units, is a slip of the drawing."""
+
+
+def check_table(table: Table, where: Mapping[str, Reader], problems: Problems, warnings: Problems) -> None:
+    """Note what is wrong with a table in `problems`, and what is odd about it in `warnings`.
+
+    `where` holds the reader of each piece by its id; `problems` is what those readers note in.
+    """
+    _overlaps(table, where)
+    _doors_in_walls(table, where)
+    if not len(problems):
+        _open_edges(table, where, warnings)
+
+
+def _overlaps(table: Table, where: Mapping[str, Reader]) -> None:
+    """Refuse zones of one floor that overlap, naming each and by how much (WO-TER-1)."""
+    shapes = _shapes(table)
+    before: list[Zone] = []
+    for zone in table.zones.values():
+        if zone.id not in shapes:
+            continue
+        found = [
+            f"{other.id} by {amount} square inches"
+            for other in before
+            if other.level == zone.level and (amount := _shared(shapes[zone.id], shapes[other.id]))
+        ]
+        before.append(zone)
+        if found and zone.id in where:
+            message = f"The {zone.kind} {zone.id} overlaps {', '.join(found)}"
+            where[zone.id].problem("polygon", message, "zones of one floor side by side (WO-TER-1)")
+
+
+def _shared(a: shapely.Polygon, b: shapely.Polygon) -> str:
+    area = a.intersection(b).area / _SQUARE
+    return f"{area:.2f}".rstrip("0").rstrip(".") if area > _SLIVER else ""
+
+
+def _shapes(table: Table) -> dict[str, shapely.Polygon]:
+    return {zone.id: shape_of(zone.polygon) for zone in table.zones.values() if len(zone.polygon) > 2}
+
+
+def _doors_in_walls(table: Table, where: Mapping[str, Reader]) -> None:
+    """Refuse doors whose ends do not both lie in walls."""
+    for door in table.doors.values():
+        if door.a == door.b or door.id not in where:
+            continue
+        walls = [_line(wall.a, wall.b) for wall in table.walls.values() if wall.level == door.level]
+        for end in (door.a, door.b):
+            gap = min((wall.distance(shapely.Point(end.x, end.y)) for wall in walls), default=None)
+            if gap is not None and gap <= _SNAP:
+                continue
+            near = "" if gap is None else f"; the nearest is {gap / inches(1):.2f}″ away"
+            place = f"[{number(end.x)}, {number(end.y)}]"
+            where[door.id].problem(
+                (),
+                f"The door {door.id} ends at {place}, where there is no wall{near}",
+                "a door in a wall, or in a gap between walls",
+            )
+
+
+def _open_edges(table: Table, where: Mapping[str, Reader], warnings: Problems) -> None:
+    """Warn of edges of rooms and corridors that have neither a barrier nor a neighbour (WO-TER-1)."""
+    shapes = _shapes(table)
+    for zone in table.zones.values():
+        if zone.kind == "section" or zone.id not in where:
+            continue
+        closing: list[BaseGeometry] = [
+            _line(piece.a, piece.b)
+            for pieces in (table.walls, table.doors)
+            for piece in pieces.values()
+            if piece.level == zone.level
+        ]
+        closing += [
+            shapes[other.id]
+            for other in table.zones.values()
+            if other.level == zone.level and other.id != zone.id
+        ]
+        left = shapes[zone.id].exterior.difference(shapely.union_all(closing).buffer(_SNAP))
+        stretches = [part for part in shapely.get_parts(shapely.line_merge(left)) if part.length > _SHORT]
+        for stretch in stretches:
+            (x1, y1), (x2, y2) = stretch.coords[0], stretch.coords[-1]
+            a, b = (f"[{x / inches(1):.4g}, {y / inches(1):.4g}]" for x, y in ((x1, y1), (x2, y2)))
+            warnings.add(
+                where[zone.id].place("polygon"),
+                f"The edge of {zone.id} is open from {a} to {b}",
+                "a wall, a door or another zone there",
+                "Outside every zone the rules of open ground are used.",
+            )
+
+
+def _line(a: Point, b: Point) -> shapely.LineString:
+    return shapely.LineString([(a.x, a.y), (b.x, b.y)])
