@@ -124,17 +124,16 @@ class Scene(NamedTuple):
 
         if len(b.x1):
             used = np.flatnonzero((b.bottom < high.max()) & (b.top > low.min()))
-            ones = np.ones(len(used))
-            start = np.vstack((b.x1[used], b.y1[used], ones))
-            end = np.vstack((b.x2[used], b.y2[used], ones))
-            wide, far = reach[:, None], (length + reach)[:, None]
-            side_a, side_b = across @ start, across @ end
-            near_line = ((side_a < wide) | (side_b < wide)) & ((side_a > -wide) | (side_b > -wide))
-            along_a, along_b = ahead @ start, ahead @ end
-            near_line &= (along_a < far) | (along_b < far)
-            near_line &= (along_a > -wide) | (along_b > -wide)
-            pair, index = np.nonzero(near_line)
-            item = used[index]
+            x1, y1, x2, y2 = b.x1[used], b.y1[used], b.x2[used], b.y2[used]
+            middle = np.vstack(((x1 + x2) / 2, (y1 + y2) / 2, np.ones(len(used))))
+            close = reach[:, None] + np.hypot(x2 - x1, y2 - y1) / 2
+            rough = np.abs(across @ middle) < close
+            along = ahead @ middle
+            rough &= along > -close
+            rough &= along - close < length[:, None]
+            pair, index = np.nonzero(rough)
+            keep = _beside(pairs, pair, ux, uy, reach, length, x1[index], y1[index], x2[index], y2[index])
+            pair, item = pair[keep], used[index[keep]]
             keep = (b.bottom[item] < high[pair]) & (b.top[item] > low[pair])
             if len(b.areas):
                 area = b.area[item]
@@ -324,9 +323,13 @@ class Scene(NamedTuple):
         return whole, np.concatenate(owners), np.concatenate(angles)
 
     def base_to_base(self, pairs: Pairs) -> Casting:
-        """Cast lines between the rims of both bases: 16 per pair, then 64 and 256 where nothing was seen."""
+        """Cast lines between the rims of both bases: 16 per pair, then 64 and 256 where that decides nothing.
+
+        A pair is decided when a line is clear, or when one panel shuts off every line there is.
+        """
         pair, item = self.candidates(pairs)
         count = len(pairs.ex)
+        shuttered = self._shuttered(pairs, pair, item)
         left = np.arange(count)
         stages: list[Casting] = []
         for points in (4, 8, 16):
@@ -336,12 +339,60 @@ class Scene(NamedTuple):
             seen = np.zeros(count, dtype=np.bool_)
             seen[owner[casting.hidden < 1 - CLEAR]] = True
             last = points == 16
-            done = np.ones(count, dtype=np.bool_) if last else seen
+            done = np.ones(count, dtype=np.bool_) if last else seen | shuttered
             stages.append(_only(casting, done[owner]))
             left = left[~done[left]]
             if not len(left):
                 break
         return _joined(stages)
+
+    def _shuttered(self, pairs: Pairs, pair: Ints, item: Ints) -> Bools:
+        """Tell which pairs have a full-height panel across the whole strip between their bases."""
+        b = self.blockers
+        found = np.zeros(len(pairs.ex), dtype=np.bool_)
+        panel = item < len(b.x1)
+        own, what = pair[panel], item[panel]
+        ex, ey = pairs.ex[own], pairs.ey[own]
+        dx, dy = pairs.cx[own] - ex, pairs.cy[own] - ey
+        length = np.hypot(dx, dy)
+        wide = np.maximum(pairs.er[own], pairs.r[own])
+        ax, ay, bx, by = b.x1[what] - ex, b.y1[what] - ey, b.x2[what] - ex, b.y2[what] - ey
+        with np.errstate(divide="ignore", invalid="ignore"):
+            ux, uy = dx / length, dy / length
+            side_a, side_b = ux * ay - uy * ax, ux * by - uy * bx
+            along_a, along_b = ux * ax + uy * ay, ux * bx + uy * by
+            slope = (along_b - along_a) / (side_b - side_a)
+            middle = along_a - side_a * slope
+            lean = np.abs(slope) * wide
+            shut = (np.minimum(side_a, side_b) < -wide) & (np.maximum(side_a, side_b) > wide)
+            shut &= (middle - lean > pairs.er[own]) & (middle + lean < length - pairs.r[own])
+        shut &= b.bottom[what] <= np.minimum(pairs.ez, pairs.low)[own]
+        shut &= b.top[what] >= np.maximum(pairs.ez, pairs.high)[own]
+        found[own[shut]] = True
+        return found
+
+
+def _beside(
+    pairs: Pairs,
+    pair: Ints,
+    ux: Floats,
+    uy: Floats,
+    reach: Floats,
+    length: Floats,
+    x1: Floats,
+    y1: Floats,
+    x2: Floats,
+    y2: Floats,
+) -> Bools:
+    """Tell which panels come within reach of the centre line of their pair; flat arrays of shape (k,)."""
+    ex, ey, ux, uy = pairs.ex[pair], pairs.ey[pair], ux[pair], uy[pair]
+    wide, far = reach[pair], length[pair] + reach[pair]
+    ax, ay, bx, by = x1 - ex, y1 - ey, x2 - ex, y2 - ey
+    side_a, side_b = ux * ay - uy * ax, ux * by - uy * bx
+    along_a, along_b = ux * ax + uy * ay, ux * bx + uy * by
+    near: Bools = (np.minimum(side_a, side_b) < wide) & (np.maximum(side_a, side_b) > -wide)
+    near &= (np.minimum(along_a, along_b) < far) & (np.maximum(along_a, along_b) > -wide)
+    return near
 
 
 def _between(pairs: Pairs, chosen: Ints, points: int) -> tuple[Rays, Ints]:

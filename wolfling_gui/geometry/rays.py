@@ -124,7 +124,7 @@ def covered(count: int, ray: Ints, first: Floats, last: Floats) -> Floats:
     """
     order = np.lexsort((first, ray))
     ray, first, last = ray[order], first[order], last[order]
-    base: Floats = ray * 2.0
+    base: Floats = ray.astype(np.float64) * 2.0
     reached: Floats = np.maximum.accumulate(base + last).astype(np.float64)
     before = np.zeros(len(ray))
     before[1:] = np.maximum(0.0, reached[:-1] - base[1:])

@@ -28,7 +28,7 @@ import numpy.typing as npt
 import shapely
 
 from wolfling_gui.core.lengths import Length, Point
-from wolfling_gui.geometry.blockers import blockers_of, shrunk
+from wolfling_gui.geometry.blockers import blockers_of
 from wolfling_gui.geometry.cast import CLEAR, Casting, Pairs, Scene, Screens, chunks
 from wolfling_gui.geometry.explain_sight import Block, blocks_of
 from wolfling_gui.geometry.footprint import Footprint
@@ -39,7 +39,7 @@ EYE_PART = 0.9
 """Eyes are at nine tenths of a body's height."""
 
 _NOTHING: Mapping[str, Length] = {}
-_CHUNK = {"centre": 500, "eye_to_base": 250, "base_to_base": 100}
+_CHUNK = {"centre": 500, "eye_to_base": 500, "base_to_base": 100}
 
 
 class Eye(msgspec.Struct, frozen=True):
@@ -163,44 +163,6 @@ def see_many(
         casting = _cast(scene, everything.take(chunk), family)
         visible[chunk], hidden[chunk] = _verdicts(casting, len(chunk))
     return Sights(visible.reshape(n, m), hidden.reshape(n, m))
-
-
-def through_many(
-    space: Space, eyes: Sequence[Eye], bodies: Sequence[Body], areas: Sequence[str]
-) -> npt.NDArray[np.int64]:
-    """Return how long each centre line runs inside each of the named areas, in units.
-
-    An int64 array of shape (eyes, bodies, areas). Outlines are shrunk by a millionth of an inch, so that a
-    line exactly along an edge is outside.
-    """
-    n, m = len(eyes), len(bodies)
-    found = np.zeros((n, m, len(areas)), dtype=np.int64)
-    if not n or not m:
-        return found
-    px, py = (np.array(c, dtype=np.float64)[:, None] for c in zip(*(e.at for e in eyes), strict=True))
-    qx, qy = (np.array(c, dtype=np.float64)[None, :] for c in zip(*(b.at for b in bodies), strict=True))
-    dx, dy = qx - px, qy - py
-    length = np.hypot(dx, dy)
-    for k, name in enumerate(areas):
-        rings = space.memo(("rings", name), lambda name=name: _rings(space, name))  # type: ignore[misc]
-        inside = np.zeros((n, m))
-        for ring in rings:
-            (x1, y1), (x2, y2) = ring[:-1].T, ring[1:].T
-            first = dx[..., None] * (y1 - py[..., None]) - dy[..., None] * (x1 - px[..., None])
-            second = dx[..., None] * (y2 - py[..., None]) - dy[..., None] * (x2 - px[..., None])
-            turn = (first > 0).astype(np.float64) - (second > 0)
-            along = dx[..., None] * (x1 - px[..., None]) + dy[..., None] * (y1 - py[..., None])
-            step = dx[..., None] * (x2 - x1) + dy[..., None] * (y2 - y1)
-            with np.errstate(divide="ignore", invalid="ignore"):
-                part = along + step * (first / (first - second))
-                part = np.clip(part / (length * length)[..., None], 0.0, 1.0)
-            inside += np.abs(np.where(turn != 0, turn * part, 0.0).sum(axis=2))
-        found[:, :, k] = np.rint(inside * length).astype(np.int64)
-    return found
-
-
-def _rings(space: Space, name: str) -> list[npt.NDArray[np.float64]]:
-    return [np.asarray(part.exterior.coords) for part in shrunk(space.areas[name].polygon)]
 
 
 def _disc(fp: Footprint) -> Length:

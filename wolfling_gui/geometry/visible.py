@@ -26,8 +26,8 @@ def visible_region(
     """Return the part of the table in plain view of an eye, as shapely geometry in units.
 
     Only blockers of the eye's level that reach from below to above its height bound the view, since over
-    lower ones it goes on. `radius` in units cuts the view off at a distance. The nearest blocker is found once
-    per angle between their ends, so the result is exact; crossing panels are split when the table is prepared.
+    lower ones it goes on. `radius` in units cuts the view off at a distance. The nearest blocker is found
+    once per angle between their ends, so the result is exact; crossing panels are split beforehand.
     """
     panels = space.memo(
         ("view", blocking, eye.level, eye.z), lambda: _panels(space, eye.level, eye.z, blocking)
