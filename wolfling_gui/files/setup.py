@@ -16,8 +16,8 @@ from wolfling_gui.files.scenario import Scenario, unit_id
 def new_battle(scenario: Scenario, rosters: Mapping[str, Roster] | None = None) -> Battle:
     """Return the battle at its very start; `rosters` by side take the place of those of the scenario.
 
-    Squads become units side-squad with models side-squad-1, -2, …; models that the scenario places stand there.
-    Raises ValueError naming a side that has no force, or a roster's side that does not exist.
+    Squads become units side-squad with models side-squad-1, -2, …; models that the scenario places stand
+    there. Raises ValueError naming a side that has no force, or a roster's side that does not exist.
     """
     given = dict(rosters or {})
     models: dict[str, Model] = {}
