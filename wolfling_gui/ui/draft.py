@@ -1,0 +1,62 @@
+"""Hold the values that the desk passes around: the thing under the pointer, and a plan not yet carried out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from wolfling_gui.core.actions import Deploy, Move, MoveMode, Path
+from wolfling_gui.core.forces import Place
+from wolfling_gui.core.verdict import Permit, Refusal
+
+Verdict = Permit[Any] | Refusal
+DraftKind = Literal["move", "deploy"]
+HoverKind = Literal["", "model", "unit", "door", "wall", "structure", "zone", "area", "obstacle", "objective"]
+SaidKind = Literal["allowed", "refused", "warning", "question", "not_applicable"]
+
+SELECT = "select"
+"""The name of the tool that is in use when no other is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hovered:
+    """Name the thing under the pointer; for a model `unit` is its unit."""
+
+    kind: HoverKind = ""
+    id: str = ""
+    unit: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """Hold a plan that is not yet carried out: where models walk to or are set down, and what rules say.
+
+    `paths` hold each moved model's corners, the start not counted; `places` the models of a deployment;
+    `verdict` is that of the whole plan and is filled in by the desk.
+    """
+
+    kind: DraftKind
+    unit: str
+    mode: MoveMode = "foot"
+    paths: Mapping[str, Path] = field(default_factory=dict)
+    places: Mapping[str, Place] = field(default_factory=dict)
+    facings: Mapping[str, int] = field(default_factory=dict)
+    verdict: Verdict | None = None
+
+    @property
+    def action(self) -> Move | Deploy:
+        """Return the action that the plan would be."""
+        if self.kind == "deploy":
+            return Deploy(self.unit, dict(self.places))
+        return Move(self.unit, dict(self.paths), self.mode, dict(self.facings))
+
+    @property
+    def models(self) -> tuple[str, ...]:
+        """Return the models that the plan puts somewhere."""
+        return tuple(self.places if self.kind == "deploy" else self.paths)
+
+    @property
+    def allowed(self) -> bool:
+        """Tell whether the rules permit the plan."""
+        return isinstance(self.verdict, Permit)
