@@ -50,7 +50,7 @@ class TargetPreview(msgspec.Struct, frozen=True):
 def targets(
     rules: Ruleset, battle: Battle, unit: str, facts: DeclaredFacts | None = None
 ) -> tuple[TargetPreview, ...]:
-    """Return every enemy unit as a target of a unit: legal ones first by casualties to expect, then by gap."""
+    """Return every enemy unit as a target: legal ones first by casualties to expect, then by gap."""
     side = battle.units[unit].side
     found = [
         target(rules, battle, unit, other.id, facts)
