@@ -13,10 +13,17 @@ from wolfling_gui.core.terrain import Door, DoorState, Floor, Structure, Wall
 
 SHUT = frozenset({"intact_wall", "shut_door", "sealed_door"})
 WALLS = {
-    "R1 south": ((0, 0), (10, 0)), "R1 north": ((0, 8), (10, 8)), "R1 west": ((0, 0), (0, 8)),
-    "x10": ((10, 0), (10, 8)), "C1 south": ((10, 3), (22, 3)), "y5": ((10, 5), (22, 5)),
-    "R3 north": ((10, 8), (22, 8)), "x22": ((22, 0), (22, 8)), "R2 south": ((22, 0), (32, 0)),
-    "R2 north": ((22, 8), (32, 8)), "R2 east": ((32, 0), (32, 8)),
+    "R1 south": ((0, 0), (10, 0)),
+    "R1 north": ((0, 8), (10, 8)),
+    "R1 west": ((0, 0), (0, 8)),
+    "x10": ((10, 0), (10, 8)),
+    "C1 south": ((10, 3), (22, 3)),
+    "y5": ((10, 5), (22, 5)),
+    "R3 north": ((10, 8), (22, 8)),
+    "x22": ((22, 0), (22, 8)),
+    "R2 south": ((22, 0), (32, 0)),
+    "R2 north": ((22, 8), (32, 8)),
+    "R2 east": ((32, 0), (32, 8)),
 }
 DOORS = {"D1": ((10, 3.25), (10, 4.75)), "D2": ((22, 3), (22, 5)), "D3": ((15, 5), (16.5, 5))}
 
@@ -70,7 +77,9 @@ def crowded(seed: int = 7, ruins: int = 40, segments: int = 200, models: int = 2
         for k in range(count):
             turn, reach = math.tau * k / count, chance.uniform(1.6, 3.2)
             ring.append(at(middle[0] + reach * math.cos(turn), middle[1] + reach * math.sin(turn)))
-        structures[f"Q{n}"] = Structure(f"Q{n}", "ruin", floors=tuple(Floor(lv, tuple(ring)) for lv in range(3)))
+        structures[f"Q{n}"] = Structure(
+            f"Q{n}", "ruin", floors=tuple(Floor(lv, tuple(ring)) for lv in range(3))
+        )
         for k in range(count):
             if chance.random() < 0.4:
                 walls[f"Q{n}w{k}"] = Wall(f"Q{n}w{k}", ring[k], ring[(k + 1) % count], structure=f"Q{n}")
@@ -82,7 +91,8 @@ def crowded(seed: int = 7, ruins: int = 40, segments: int = 200, models: int = 2
         if n % 2 and length > 2.5:
             s, width = length / 2 - 0.6, chance.choice((1, 1.2, 1.5))
             doors[f"d{n}"] = Door(
-                f"d{n}", at(a[0] + s * ux, a[1] + s * uy),
+                f"d{n}",
+                at(a[0] + s * ux, a[1] + s * uy),
                 at(a[0] + (s + width) * ux, a[1] + (s + width) * uy),
                 state=chance.choice(("open", "open", "shut")),
             )

@@ -1,4 +1,4 @@
-"""Capsules, the ground a base centre may not enter: straight cores grown by a radius, as float arrays in units.
+"""Capsules, the ground a base centre may not enter: straight cores grown by a radius, in units.
 
 A wall, an edge of a floor and a model are all capsules; a disc is one whose core is a point.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -102,7 +103,16 @@ def spans(start: Floats, end: Floats, caps: Capsules) -> tuple[Floats, Floats]:
     (0 its start, 1 its end, unclipped) at which it goes in and comes out; in >= out where it stays outside.
     """
     sx, sy = start[:, 0, None], start[:, 1, None]
-    dx, dy = end[:, 0, None] - sx, end[:, 1, None] - sy
+    return _spans(sx, sy, end[:, 0, None] - sx, end[:, 1, None] - sy, caps)
+
+
+def pair_spans(start: Floats, end: Floats, caps: Capsules) -> tuple[Floats, Floats]:
+    """Return the same as `spans` for n lines, each with the capsule of the same number, of shape (n,)."""
+    sx, sy = start[:, 0], start[:, 1]
+    return _spans(sx, sy, end[:, 0] - sx, end[:, 1] - sy, caps)
+
+
+def _spans(sx: Floats, sy: Floats, dx: Floats, dy: Floats, caps: Capsules) -> tuple[Floats, Floats]:
     dd = np.maximum(dx * dx + dy * dy, _TINY)
     axis = caps.b - caps.a
     length = np.hypot(axis[:, 0], axis[:, 1])
@@ -141,8 +151,7 @@ def blocked(start: Floats, end: Floats, caps: Capsules) -> Bools:
     if not len(caps) or not len(start):
         return np.zeros(len(start), dtype=np.bool_)
     going_in, coming_out = spans(start, end, caps)
-    found: Bools = ((going_in < 1.0) & (coming_out > 0.0) & (going_in < coming_out)).any(axis=1)
-    return found
+    return np.asarray(((going_in < 1.0) & (coming_out > 0.0) & (going_in < coming_out)).any(axis=1))
 
 
 def links(a: Capsules, b: Capsules) -> tuple[Floats, Floats, Floats]:
@@ -212,11 +221,11 @@ def no_corners() -> Corners:
 def _even_corners(caps: Capsules, members: Ints, point_like: bool, steps: int) -> Corners:
     step = math.pi / 2 / steps
     if point_like:
-        normals = np.arange(4 * steps) * step
+        normals: Floats = np.arange(4 * steps, dtype=np.float64) * step
         return _at_ends(caps.a[members], caps.radius[members], np.zeros(len(members)), normals, step, members)
     axis = caps.b[members] - caps.a[members]
     heading = np.arctan2(axis[:, 1], axis[:, 0])
-    normals = np.arange(2 * steps) * step - math.pi / 2
+    normals = np.arange(2 * steps, dtype=np.float64) * step - math.pi / 2
     radius = caps.radius[members]
     return joined_corners(
         _at_ends(caps.b[members], radius, heading, normals, step, members),
@@ -259,7 +268,7 @@ def _uneven_corners(caps: Capsules, i: int, extra: Sequence[float]) -> Corners:
     rows = [
         (centre, first, second)
         for centre, normals in turns
-        for first, second in zip(normals, normals[1:], strict=False)
+        for first, second in pairwise(normals)
         if second - first > 1e-9
     ]
     centres = np.array([row[0] for row in rows])

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import Literal, NamedTuple
 
 import msgspec
@@ -220,7 +221,7 @@ class FreeSpace:
         if self._tree is None or not len(found):
             return found
         radii = self.planned.radius
-        points = shapely.points(found.at)
+        points = np.asarray(shapely.points(found.at))
         pairs = self._tree.query(points, predicate="dwithin", distance=float(radii.max()))
         gap = shapely.distance(points[pairs[0]], self._tree.geometries[pairs[1]])
         bad = np.zeros(len(found), dtype=np.bool_)
@@ -259,7 +260,7 @@ def tight_tangents(caps: Capsules, i: Ints, j: Ints) -> dict[int, list[float]]:
 
 
 class Field:
-    """Hold the free space of one level with the models that stand on it; what paths and places are asked of."""
+    """Hold the free space of one level with the models on it; paths and places are asked of it."""
 
     def __init__(self, static: FreeSpace, mover: Mover, obstacles: Iterable[Obstruction]) -> None:
         """Add the obstructions of this level to the static free space."""
@@ -355,7 +356,7 @@ def _lifted(caps: Capsules) -> Capsules:
 
 
 def _tree_of(caps: Capsules) -> shapely.STRtree:
-    return shapely.STRtree(shapely.linestrings(np.stack((caps.a, caps.b), axis=1)))
+    return shapely.STRtree(list(np.asarray(shapely.linestrings(np.stack((caps.a, caps.b), axis=1)))))
 
 
 def _floor(space: Space, level: int) -> BaseGeometry:
@@ -371,6 +372,4 @@ def _sides(shape: BaseGeometry) -> list[tuple[tuple[float, float], tuple[float, 
     for part in getattr(shape, "geoms", [shape]):
         if part.geom_type == "Polygon" and not part.is_empty:
             rings += [ring.coords for ring in (part.exterior, *part.interiors)]
-    return [
-        ((a[0], a[1]), (b[0], b[1])) for ring in rings for a, b in zip(ring, ring[1:], strict=False) if a != b
-    ]
+    return [((a[0], a[1]), (b[0], b[1])) for ring in rings for a, b in pairwise(ring) if a != b]

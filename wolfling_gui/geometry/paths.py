@@ -1,8 +1,8 @@
 """Paths: whether a base can walk one, how long it is, what it crosses, and the shortest one there is.
 
 A path is the start and then the corners the base centre walks. Between two waypoints on the same level the
-centre goes straight; a waypoint at the same point on another level is a climb. A waypoint that changes both is
-walked first, on the old level, and climbed at its end.
+centre goes straight; a waypoint at the same point on another level is a climb. A waypoint that changes both
+is walked to first, on the old level, and climbed at its end.
 """
 
 from __future__ import annotations
@@ -253,8 +253,15 @@ def _leg_hits(
         blamed = [going_in[k] for k in range(len(touched)) if inside[k] and int(touched[k]) in members]
         first = max(0.0, min(blamed, default=part))
         hits.append(
-            Hit("narrow", about, _on(a, b, first), level, round(walked + first * length), width,
-                mover.fit_width)
+            Hit(
+                "narrow",
+                about,
+                _on(a, b, first),
+                level,
+                round(walked + first * length),
+                width,
+                mover.fit_width,
+            )
         )
     for k in np.flatnonzero(inside):
         if int(touched[k]) in explained:

@@ -72,9 +72,7 @@ class Planner:
     `horizon` is the longest way in units it looks for, `obstacles` and doors are those of `blocks`.
     """
 
-    def __init__(
-        self, table: Table, mover: Mover, blocks: Blocks, start: Waypoint, horizon: Length
-    ) -> None:
+    def __init__(self, table: Table, mover: Mover, blocks: Blocks, start: Waypoint, horizon: Length) -> None:
         """Gather what lies within the horizon; nothing is searched yet."""
         self.table, self.mover, self.blocks = table, mover, blocks
         self.start, self.horizon = start, horizon
@@ -99,7 +97,7 @@ class Planner:
             + [np.full(len(escapes), start.level)]
         ).astype(np.int64)
         self._loose = np.zeros(len(self.corners), dtype=np.bool_)
-        self._loose[len(self.corners) - len(escapes):] = True
+        self._loose[len(self.corners) - len(escapes) :] = True
         self.far: Floats = np.full(len(self.corners), np.inf)
         self.parent: Ints = np.full(len(self.corners), ROOT)
         self.heading: Floats = np.zeros((len(self.corners), 2))
@@ -158,6 +156,35 @@ class Planner:
         """Return the capsules near the start that block on a level; empty for a level not reached."""
         return self._layers[level].caps
 
+    def origin(self, node: int) -> tuple[Floats, int, float]:
+        """Return the place, the level and the way already walked, in units, of a corner or the start."""
+        if node == ROOT:
+            return self._centre, self.start.level, 0.0
+        return self.corners.at[node], int(self.level[node]), float(self.far[node])
+
+    def wedge(self, node: int) -> tuple[float, float] | None:
+        """Return the directions in which paths go on from a settled corner: where they begin, and how wide.
+
+        Angles are radians, anticlockwise; None stands for every direction.
+        """
+        if node == ROOT or self._loose[node]:
+            return None
+        d, into, out = self.heading[node], self.corners.into[node], self.corners.out[node]
+        come = math.atan2(d[1], d[0])
+        left = (math.atan2(out[1], out[0]) - come + math.pi) % math.tau - math.pi
+        right = (math.atan2(-into[1], -into[0]) - come + math.pi) % math.tau - math.pi
+        if into[0] * d[1] - into[1] * d[0] + d[0] * out[1] - d[1] * out[0] >= 0:
+            return come, max(0.0, left)
+        return come + right, max(0.0, -right)
+
+    def grounded(self, points: Floats, level: int) -> np.typing.NDArray[np.bool_]:
+        """Tell for points (k, 2) whether each lies over ground of a level."""
+        return self._layers[level].field.static.grounded(points)
+
+    def end_field(self, level: int) -> Field | None:
+        """Return where the base may end on a level; None for a level out of reach."""
+        return self._ends.get(level)
+
     @property
     def levels(self) -> tuple[int, ...]:
         """Return the levels the base could be on within the horizon."""
@@ -198,7 +225,9 @@ class Planner:
         if not self._per_floor:
             return [self.start.level]
         floors = int(self.horizon // self._per_floor)
-        return [lv for lv in self.table.levels() if abs(lv - self.start.level) <= floors] or [self.start.level]
+        return [lv for lv in self.table.levels() if abs(lv - self.start.level) <= floors] or [
+            self.start.level
+        ]
 
     def _escapes(self, home: _Layer) -> Corners:
         """Return places just beside a start that stands so close to something that no corner is in sight.
@@ -239,21 +268,26 @@ class Planner:
     def _settle_next(self) -> None:
         while self._heap:
             far, node = heapq.heappop(self._heap)
-            if not self.settled[node] and far <= self.far[node]:
+            if not self._stale(far, node):
                 self.settled[node] = True
                 self.order.append(node)
                 self._expand(node)
                 break
-        while self._heap and (self.settled[self._heap[0][1]] or self._heap[0][0] > self.far[self._heap[0][1]]):
+        while self._heap and self._stale(*self._heap[0]):
             heapq.heappop(self._heap)
 
+    def _stale(self, far: float, node: int) -> bool:
+        return bool(self.settled[node] or far > self.far[node])
+
     def _expand(self, node: int) -> None:
-        spot, level, base = self._origin(node)
+        spot, level, base = self.origin(node)
         to = self.corners.at - spot
         apart = np.hypot(to[:, 0], to[:, 1])
         total = base + apart
         climb = np.abs(self.level - level) * self._per_floor
-        open_to = (~self.settled) & (total + climb < self.far) & (total + climb <= self.horizon) & (apart > 1e-3)
+        open_to = (
+            (~self.settled) & (total + climb < self.far) & (total + climb <= self.horizon) & (apart > 1e-3)
+        )
         open_to &= self._taut_at(to) | self._loose
         if node != ROOT:
             open_to &= self._taut_from(node, to)
@@ -307,11 +341,6 @@ class Planner:
         self._climbs.pop(k, None)
         heapq.heappush(self._heap, (total, k))
 
-    def _origin(self, node: int) -> tuple[Floats, int, float]:
-        if node == ROOT:
-            return self._centre, self.start.level, 0.0
-        return self.corners.at[node], int(self.level[node]), float(self.far[node])
-
     def _taut_at(self, to: Floats) -> np.typing.NDArray[np.bool_]:
         """Tell at which corners a line coming along `to` goes on round the corner."""
         into, out = self.corners.into, self.corners.out
@@ -332,11 +361,11 @@ class Planner:
         slack = _TAUT * (np.abs(to[:, 0]) + np.abs(to[:, 1]))
         turn = d[0] * to[:, 1] - d[1] * to[:, 0]
         found = np.zeros(len(to), dtype=np.bool_)
-        if into[0] * d[1] - into[1] * d[0] >= -_TAUT * size and d[0] * out[1] - d[1] * out[0] >= -_TAUT * size:
-            ahead = to[:, 0] * d[0] + to[:, 1] * d[1] > 0
+        before, after = into[0] * d[1] - into[1] * d[0], d[0] * out[1] - d[1] * out[0]
+        ahead = to[:, 0] * d[0] + to[:, 1] * d[1] > 0
+        if before >= -_TAUT * size and after >= -_TAUT * size:
             found |= ahead & (turn >= -slack * size) & (to[:, 0] * out[1] - to[:, 1] * out[0] >= -slack)
-        if into[0] * d[1] - into[1] * d[0] <= _TAUT * size and d[0] * out[1] - d[1] * out[0] <= _TAUT * size:
-            ahead = to[:, 0] * d[0] + to[:, 1] * d[1] > 0
+        if before <= _TAUT * size and after <= _TAUT * size:
             found |= ahead & (turn <= slack * size) & (into[0] * to[:, 1] - into[1] * to[:, 0] <= slack)
         return found
 
@@ -348,8 +377,13 @@ class Planner:
         d, into, out = self.heading[nodes], self.corners.into[nodes], self.corners.out[nodes]
         slack = 1e-3 * np.hypot(to[:, 0], to[:, 1])
         turn = (d[:, 0] * to[:, 1] - d[:, 1] * to[:, 0]) / np.maximum(np.hypot(d[:, 0], d[:, 1]), 1e-9)
-        left = (turn >= -slack) & (to[:, 0] * out[:, 1] - to[:, 1] * out[:, 0] >= -slack)
-        right = (turn <= slack) & (into[:, 0] * to[:, 1] - into[:, 1] * to[:, 0] <= slack)
+        along = _TAUT * np.abs(d).sum(axis=1)
+        before = into[:, 0] * d[:, 1] - into[:, 1] * d[:, 0]
+        after = d[:, 0] * out[:, 1] - d[:, 1] * out[:, 0]
+        left = (before >= -along) & (after >= -along)
+        left &= (turn >= -slack) & (to[:, 0] * out[:, 1] - to[:, 1] * out[:, 0] >= -slack)
+        right = (before <= along) & (after <= along)
+        right &= (turn <= slack) & (into[:, 0] * to[:, 1] - into[:, 1] * to[:, 0] <= slack)
         ahead = (to * d).sum(axis=1) >= 0
         close = np.hypot(to[:, 0], to[:, 1]) < 0.5 * self.mover.radius + 400
         found: np.typing.NDArray[np.bool_] = (ahead & (left | right)) | close | self._loose[nodes]
@@ -407,13 +441,9 @@ class Planner:
                 return None
             at += size
             same = part[self.level[part] == level]
-            seen = dict(
-                zip(
-                    same.tolist(),
-                    (~blocked(self.corners.at[same], np.repeat(goal[None, :], len(same), axis=0), caps)).tolist(),
-                    strict=True,
-                )
-            )
+            goals = np.repeat(goal[None, :], len(same), axis=0)
+            clear = ~blocked(self.corners.at[same], goals, caps)
+            seen = dict(zip(same.tolist(), clear.tolist(), strict=True))
             for node in part.tolist():
                 if node in seen:
                     if seen[node]:
@@ -426,7 +456,7 @@ class Planner:
 
     def _last_leg(self, node: int, goal: Floats, level: int, caps: Capsules) -> tuple[float, ...] | None:
         """Return at which parts of a straight leg to the goal the base climbs; None when it is blocked."""
-        spot, own, _ = self._origin(node)
+        spot, own, _ = self.origin(node)
         if own == level:
             return None if blocked(spot[None, :], goal[None, :], caps)[0] else ()
         return self._climbed(spot, own, goal, level, caps)
@@ -434,7 +464,7 @@ class Planner:
     def _climbed(
         self, spot: Floats, level: int, goal: Floats, to_level: int, caps: Capsules | None = None
     ) -> tuple[float, ...] | None:
-        """Return where on a straight leg to climb, floor by floor, as early as can be; None when it cannot."""
+        """Return where on a straight leg to climb, floor by floor, as early as can be; None if nowhere."""
         step = 1 if to_level > level else -1
         steps = list(range(level, to_level + step, step))
         if any(lv not in self._layers for lv in steps):
@@ -516,7 +546,10 @@ class Planner:
         step = 1 if to_level > level else -1
         for part in climbs:
             x, y = spot + (end - spot) * part
-            points += [Waypoint(Point(round(x), round(y)), level), Waypoint(Point(round(x), round(y)), level + step)]
+            points += [
+                Waypoint(Point(round(x), round(y)), level),
+                Waypoint(Point(round(x), round(y)), level + step),
+            ]
             level += step
         points.append(Waypoint(Point(round(float(end[0])), round(float(end[1]))), to_level))
         return points
