@@ -1,7 +1,7 @@
 """A toy ruleset with alternating activations and one interrupt: it proves the slots by an opposite turn.
 
 A unit moves and fires in one activation; ending the step passes play to the other side. A unit with the rule
-"sentry" that has not fired may fire once at an enemy that comes within 8 inches of it in the middle of a move.
+"sentry" that has not fired may fire once at an enemy that comes within 8 inches of it in mid-move.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from dataclasses import replace
 
 import msgspec
 
+from tests.builders import ruleset
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.dice import Dice
 from wolfling_gui.core.forces import Condition, Unit
@@ -23,7 +24,6 @@ from wolfling_gui.rules.facts import unit_gap
 from wolfling_gui.rules.findings import forbid
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.slots import Act, Step
-from tests.builders import ruleset
 
 REACH = inches(8)
 

@@ -98,6 +98,32 @@ class Shoot(msgspec.Struct, frozen=True, tag="shoot"):
     facts: DeclaredFacts = DeclaredFacts()
 
 
+class TakeTest(msgspec.Struct, frozen=True, tag="take_test"):
+    """Let a unit test a characteristic, for a scenario or a ruling at the table; Ld is rolled on 2D6."""
+
+    unit: str
+    of: Literal["WS", "BS", "S", "T", "I", "Ld"]
+    modifier: int = 0
+    note: str = ""
+
+
+class RollDice(msgspec.Struct, frozen=True, tag="roll_dice"):
+    """Roll dice for anything: a sum such as 2D6 or D3+2, or the scatter die with "scatter"."""
+
+    dice: str = "D6"
+    side: str = ""
+    multiplier: int = 1
+    note: str = ""
+
+
+class PickRandom(msgspec.Struct, frozen=True, tag="pick_random"):
+    """Pick one of several things at random, each with the same chance."""
+
+    candidates: tuple[str, ...]
+    side: str = ""
+    note: str = ""
+
+
 class EndStep(msgspec.Struct, frozen=True, tag="end_step"):
     """Leave the step or phase and go on to the next."""
 
@@ -201,6 +227,9 @@ class Overrule(msgspec.Struct, frozen=True, tag="overrule"):
         | Move
         | OperateDoor
         | Shoot
+        | TakeTest
+        | RollDice
+        | PickRandom
         | EndStep
     )
     note: str = ""
@@ -216,6 +245,9 @@ Action = (
     | Move
     | OperateDoor
     | Shoot
+    | TakeTest
+    | RollDice
+    | PickRandom
     | EndStep
     | Adjust
     | Overrule

@@ -53,6 +53,44 @@ class Roll(Request[tuple[int, ...]], frozen=True, kw_only=True, tag="roll"):
         return check_faces(answer, self.dice.count)
 
 
+class Scatter(msgspec.Struct, frozen=True):
+    """Hold what a scatter die shows: its face as a D6, and the arrow's direction in degrees."""
+
+    face: int
+    degrees: int
+    hit: bool = False
+
+
+class Spin(Request[Scatter], frozen=True, kw_only=True, tag="spin"):
+    """Ask for the scatter die: a D6 of which some faces are HIT, and a direction (CL-GEN-2).
+
+    Takes {"hit": true}, {"degrees": 0…359}, or {"face": 1…6, "degrees": 0…359}.
+    """
+
+    hit_faces: tuple[int, ...]
+    degrees: int = 360
+
+    def accept(self, answer: object) -> Scatter:
+        """Return the face, the direction and whether it is a HIT."""
+        if isinstance(answer, Scatter):
+            return answer
+        if not isinstance(answer, Mapping) or set(answer) - {"hit", "face", "degrees"}:
+            raise ValueError("expected a HIT, or the arrow’s direction in degrees")
+        degrees = answer.get("degrees", 0)
+        if type(degrees) is not int or not 0 <= degrees < self.degrees:
+            raise ValueError(f"the arrow points to {degrees}°; expected 0 to {self.degrees - 1}")
+        face = answer.get("face")
+        if face is None:
+            hit = answer.get("hit", False) is True
+            if not hit and "degrees" not in answer:
+                raise ValueError("expected a HIT, or the arrow’s direction in degrees")
+            arrows = [one for one in range(1, 7) if one not in self.hit_faces]
+            shown = self.hit_faces if hit else arrows
+            return Scatter(shown[0] if shown else 1, degrees, hit)
+        (number,) = check_faces([face], 1)
+        return Scatter(number, degrees, number in self.hit_faces)
+
+
 class Option(msgspec.Struct, frozen=True):
     """Hold one way to answer: its id, the key of its words, and what it is about."""
 
@@ -136,11 +174,23 @@ class Confirm(Request[bool], frozen=True, kw_only=True, tag="confirm"):
         return answer
 
 
-AnyRequest = Roll | Choose | Allocate | Put | Confirm
+AnyRequest = Roll | Spin | Choose | Allocate | Put | Confirm
 
 
 def _typed(answer: Any) -> bool:
     return isinstance(answer, Mapping) and all(isinstance(place, Place) for place in answer.values())
 
 
-__all__ = ["Allocate", "AnyRequest", "Choose", "Confirm", "Option", "Point", "Put", "Request", "Roll"]
+__all__ = [
+    "Allocate",
+    "AnyRequest",
+    "Choose",
+    "Confirm",
+    "Option",
+    "Point",
+    "Put",
+    "Request",
+    "Roll",
+    "Scatter",
+    "Spin",
+]

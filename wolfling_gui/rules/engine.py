@@ -16,17 +16,20 @@ from wolfling_gui.core.actions import (
     Move,
     OperateDoor,
     Overrule,
+    PickRandom,
     RollAllowance,
+    RollDice,
     RollOff,
     RollReserves,
     Seize,
     Shoot,
+    TakeTest,
 )
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.procedure import Outcome, Procedure
 from wolfling_gui.core.report import Entry, Report
 from wolfling_gui.core.verdict import Finding, Permit, Refusal
-from wolfling_gui.rules import adjusting, doors, moving, reserves
+from wolfling_gui.rules import adjusting, doors, free_rolls, moving, reserves
 from wolfling_gui.rules.classic import deployment, shooting, turn
 from wolfling_gui.rules.findings import forbid, forbids, permit
 from wolfling_gui.rules.ruleset import Ruleset
@@ -98,6 +101,12 @@ def _plan(rules: Ruleset, battle: Battle, action: Action) -> tuple[Any, tuple[Fi
             return doors.plan(rules, battle, action)
         case Shoot():
             return shooting.check(rules, battle, action)
+        case TakeTest():
+            return free_rolls.plan_test(rules, battle, action)
+        case RollDice():
+            return free_rolls.plan_dice(rules, battle, action)
+        case PickRandom():
+            return free_rolls.plan_pick(rules, battle, action)
         case EndStep():
             return action, (*rules.may_end(rules, battle), permit("CL-TURN-2", "turn.may_end"))
         case Adjust():
@@ -142,6 +151,12 @@ def _carry_out(rules: Ruleset, battle: Battle, action: object, plan: Any) -> Pro
             return doors.resolve(rules, battle, action)
         case Shoot():
             return (yield from shooting.resolve(rules, battle, plan))
+        case TakeTest():
+            return (yield from free_rolls.resolve_test(rules, battle, action))
+        case RollDice():
+            return (yield from free_rolls.resolve_dice(rules, battle, action, plan))
+        case PickRandom():
+            return (yield from free_rolls.resolve_pick(rules, battle, action))
         case EndStep():
             return (yield from rules.advance(rules, battle))
         case Adjust():

@@ -21,6 +21,12 @@ def faces(seed: int, asked: int, count: int) -> tuple[int, ...]:
     return tuple(found)
 
 
+def direction(seed: int, asked: int, degrees: int) -> int:
+    """Return the scatter arrow's direction, a whole number of degrees from 0 up, for a question number."""
+    block = hashlib.blake2b(f"{seed}:{asked}:arrow".encode(), digest_size=16).digest()
+    return int.from_bytes(block, "big") % max(1, degrees)
+
+
 def _bytes(seed: int, asked: int) -> Iterator[int]:
     block = 0
     while True:

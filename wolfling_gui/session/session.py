@@ -13,13 +13,13 @@ from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.changes import delta, digest
 from wolfling_gui.core.procedure import Outcome, Procedure, Resolution
 from wolfling_gui.core.report import Report
-from wolfling_gui.core.requests import Request, Roll
+from wolfling_gui.core.requests import Request, Roll, Spin
 from wolfling_gui.core.verdict import Finding, Permit, Refusal
 from wolfling_gui.files.journal import START, Step, answered
 from wolfling_gui.files.journal_lines import Act, Answer, Correct, Done, Header, Redo, Refused, Undo
 from wolfling_gui.rules.engine import Verdict, check, resolve
 from wolfling_gui.rules.ruleset import Ruleset
-from wolfling_gui.session.dice_source import faces
+from wolfling_gui.session.dice_source import direction, faces
 from wolfling_gui.session.recorder import MemoryRecorder, Recorder
 
 
@@ -114,22 +114,25 @@ class Session:
         self._write(Answer(msgspec.to_builtins(answer), rolled))
         self._settle()
 
-    def roll(self) -> tuple[int, ...]:
-        """Answer a question for dice with the app's dice; returns the faces.
+    def roll(self) -> object:
+        """Answer a question for dice with the app's dice; returns the answer given.
 
         Raises ValueError when no dice are asked for.
         """
-        rolled = self.app_faces()
-        self.give(list(rolled), rolled=True)
-        return rolled
+        answer = self.app_answer()
+        self.give(answer, rolled=True)
+        return answer
 
-    def app_faces(self) -> tuple[int, ...]:
-        """Return the faces the app's dice would show for the question that waits, without giving them."""
+    def app_answer(self) -> object:
+        """Return what the app's dice would show for the question that waits, without giving it."""
         request = self.request
-        if not isinstance(request, Roll) or self.resolution is None:
+        if self.resolution is None or not isinstance(request, Roll | Spin):
             raise ValueError("no dice are being asked for")
         number = answered(self.steps) + len(self.resolution.answers)
-        return faces(self.header.seed, number, request.dice.count)
+        if isinstance(request, Spin):
+            (face,) = faces(self.header.seed, number, 1)
+            return {"face": face, "degrees": direction(self.header.seed, number, request.degrees)}
+        return list(faces(self.header.seed, number, request.dice.count))
 
     def call_off(self) -> None:
         """Give up the action that waits; the battle is as it was before it."""

@@ -1,0 +1,92 @@
+"""Tests of characteristics and of Leadership, taken in the same way by every ruleset."""
+
+from __future__ import annotations
+
+from wolfling_gui.core.battle import Battle
+from wolfling_gui.core.breakdown import Breakdown, Term
+from wolfling_gui.core.dice import Dice
+from wolfling_gui.core.forces import Profile
+from wolfling_gui.core.procedure import Procedure, ask
+from wolfling_gui.core.report import Entry
+from wolfling_gui.core.requests import Roll
+from wolfling_gui.rules.classic.profiles import limits, majority
+from wolfling_gui.rules.ruleset import Ruleset
+
+_FIELDS = {"WS": "ws", "BS": "bs", "S": "s", "T": "t", "I": "i", "Ld": "ld"}
+
+
+def value_of(profile: Profile, of: str) -> int:
+    """Return a characteristic of a profile by its usual name; raises KeyError for an unknown one."""
+    value: int = getattr(profile, _FIELDS[of])
+    return value
+
+
+def characteristic(rules: Ruleset, battle: Battle, unit: str, of: str) -> Breakdown:
+    """Give the value a unit tests a characteristic on: that of its majority (CL-GEN-6, CL-GEN-12)."""
+    tie = "initiative_tie" if of == "I" else "toughness_tie"
+    values = [value_of(m.profile, of) for m in battle.members(unit)]
+    value = majority(values, rules.catalogue.word("CL-GEN-12", tie))
+    return Breakdown("needed", (Term("CL-GEN-6", "base", value, "why.characteristic", (of,)), *limits(rules)))
+
+
+def leadership(rules: Ruleset, battle: Battle, unit: str) -> Breakdown:
+    """Give the Leadership a unit tests on: the highest of its models, within its limits (CL-GEN-7)."""
+    values = [m.profile.ld for m in battle.members(unit)]
+    best = max(values) if rules.catalogue.word("CL-GEN-7", "unit_value") == "highest" else min(values)
+    return Breakdown(
+        "leadership",
+        (
+            Term("CL-GEN-7", "base", best, "why.leadership", (str(best),)),
+            Term("CL-GEN-7", "at_least", rules.count("CL-GEN-7", "min_effective"), "why.at_least"),
+            Term("CL-GEN-7", "at_most", rules.count("CL-GEN-7", "max_effective"), "why.at_most"),
+        ),
+    )
+
+
+def take_characteristic_test(
+    rules: Ruleset, battle: Battle, unit: str, needed: Breakdown, rule: str, ordinal: int = 0
+) -> Procedure[tuple[bool, Entry]]:
+    """Roll a D6: passed on the value or less; a 6 always fails, a 1 always passes (CL-GEN-6)."""
+    side = battle.units[unit].side
+    faces = yield from ask(
+        Roll(
+            rule=rule,
+            side=side,
+            says="roll.characteristic",
+            about=(unit,),
+            ordinal=ordinal,
+            dice=Dice(1),
+            needed=needed,
+        ),
+        battle,
+    )
+    face = faces[0]
+    always_passes = rules.catalogue.count_or_none("CL-GEN-6", "always_pass_on")
+    fails = rules.catalogue.count_or_none("CL-GEN-6", "always_fail_on")
+    passed = face == always_passes or (face != fails and face <= needed.total)
+    facts: dict[str, str | int] = {"needed": needed.total}
+    says = "did.test_passed" if passed else "did.test_failed"
+    return passed, Entry(says, (rule,), (unit,), facts, faces, needed, side)
+
+
+def take_leadership_test(
+    rules: Ruleset, battle: Battle, unit: str, needed: Breakdown, rule: str, ordinal: int = 0
+) -> Procedure[tuple[bool, Entry]]:
+    """Roll 2D6: passed when the total is the Leadership used or less (CL-GEN-7)."""
+    side = battle.units[unit].side
+    faces = yield from ask(
+        Roll(
+            rule=rule,
+            side=side,
+            says="roll.leadership",
+            about=(unit,),
+            ordinal=ordinal,
+            dice=Dice(2),
+            needed=needed,
+        ),
+        battle,
+    )
+    passed = sum(faces) <= needed.total
+    facts: dict[str, str | int] = {"needed": needed.total, "total": sum(faces)}
+    says = "did.leadership_passed" if passed else "did.leadership_failed"
+    return passed, Entry(says, tuple(dict.fromkeys((rule, "CL-GEN-7"))), (unit,), facts, faces, needed, side)
