@@ -155,7 +155,7 @@ def _sealed(table: Floats) -> Floats:
         px, py = (x1, y1) if end == 0 else (x2, y2)
         rx, ry = px[:, None] - x1, py[:, None] - y1
         along, aside = rx * ux + ry * uy, np.abs(rx * uy - ry * ux)
-        beside = (along > SEAM) & (along < length - SEAM) & (aside < SEAM) & (aside > TIE)
+        beside = (along > SEAM) & (along < length - SEAM) & (aside < SEAM) & (aside > 2 * TIE)
         np.fill_diagonal(beside, False)
         loose = beside.any(axis=1)
         step = sign * 2 * SEAM

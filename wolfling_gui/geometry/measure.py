@@ -51,6 +51,14 @@ def gap_to_point(fp: Footprint, point: Point) -> Length:
     return round(float(shapely.distance(outline(fp), shapely.Point(point.x, point.y))))
 
 
+def gap_to_segment(fp: Footprint, a: Point, b: Point) -> Length:
+    """Return the distance from a base's edge to a straight piece, such as a door, in units (WO-TER-9)."""
+    line = shapely.LineString([(a.x, a.y), (b.x, b.y)])
+    if fp.is_disc:
+        return max(0, round(float(line.distance(shapely.Point(fp.at.x, fp.at.y)))) - fp.radius)
+    return round(float(outline(fp).distance(line)))
+
+
 def gaps(a: Sequence[Footprint], b: Sequence[Footprint]) -> npt.NDArray[np.int64]:
     """Return the gaps between all pairs of two groups as an int64 array of shape (len(a), len(b)) in units.
 

@@ -108,8 +108,9 @@ def hidden_heights(rays: Rays, met: Met, bottom: Floats, top: Floats) -> tuple[F
     """
     with np.errstate(divide="ignore", invalid="ignore"):
         below, above = bottom - rays.eye, top - rays.eye
-        low = np.minimum(below / met.near, below / met.far) + rays.eye
-        high = np.maximum(above / met.near, above / met.far) + rays.eye
+        near = np.maximum(met.near, _TINY)  # a floor may begin under the eye, at ±0
+        low = np.minimum(below / near, below / met.far) + rays.eye
+        high = np.maximum(above / near, above / met.far) + rays.eye
         span = rays.high - rays.low
         first = np.clip((low - rays.low) / span, 0.0, 1.0)
         last = np.clip((high - rays.low) / span, 0.0, 1.0)

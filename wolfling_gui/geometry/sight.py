@@ -127,6 +127,8 @@ def see(
     seen, hidden = _verdicts(casting, 1)
     visible = bool(seen[0])
     witness = _witness(casting) if visible else None
+    if family != "base_to_base":
+        pairs = pairs._replace(er=pairs.er * 0)
     line = witness or (eye.at, body.at)
     blocks = blocks_of(scene, pairs, casting, [screen.id for screen in screens], visible)
     through = tuple(

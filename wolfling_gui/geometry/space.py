@@ -284,9 +284,11 @@ def space_of(table: Table) -> Space:
         return entry[1]
     space = Space(table)
 
+    spaces = _spaces  # at the end of the program modules lose their names before the last table goes
+
     def forget(ref: weakref.ref[Table]) -> None:
-        if key in _spaces and _spaces[key][0] is ref:
-            del _spaces[key]
+        if key in spaces and spaces[key][0] is ref:
+            del spaces[key]
 
     _spaces[key] = (weakref.ref(table, forget), space)
     return space

@@ -15,9 +15,11 @@ from wolfling_gui.geometry.sight import Eye
 from wolfling_gui.geometry.space import Space
 
 Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
 
 _FRAME = 2540.0
 _FLAT = 1e-9
+_SAME = 1e-11
 
 
 def visible_region(
@@ -90,10 +92,8 @@ def _sweep(panels: Floats, ex: float, ey: float) -> Floats:
     ay, by = np.where(flip, by, ay)[seen], np.where(flip, ay, by)[seen]
     doubled = np.abs(doubled[seen])
     start, end = np.arctan2(ay, ax), np.arctan2(by, bx)
-    angles = np.unique(np.concatenate((start, end)))
+    angles, first, last = _merged(start, end)
     count = len(angles)
-    first = np.searchsorted(angles, start)
-    last = np.searchsorted(angles, end)
     spans = (last - first) % count
     panel = np.repeat(np.arange(len(spans)), spans)
     slot = np.arange(len(panel)) - np.repeat(np.cumsum(spans) - spans, spans)
@@ -116,3 +116,18 @@ def _sweep(panels: Floats, ex: float, ey: float) -> Floats:
     ring = corners.reshape(-1, 2)
     kept: Floats = ring[np.append(True, np.abs(np.diff(ring, axis=0)).max(axis=1) > _FLAT)]
     return kept
+
+
+def _merged(start: Floats, end: Floats) -> tuple[Floats, Ints, Ints]:
+    """Return the different angles in order, and which of them each start and each end is."""
+    every = np.concatenate((start, end))
+    order = np.argsort(every)
+    ordered = every[order]
+    new = np.append(True, np.diff(ordered) > _SAME)
+    number = np.empty(len(every), dtype=np.int64)
+    number[order] = np.cumsum(new) - 1
+    angles = ordered[new]
+    if len(angles) > 1 and angles[0] + 2 * math.pi - angles[-1] <= _SAME:
+        number[number == len(angles) - 1] = 0
+        angles = angles[:-1]
+    return angles, number[: len(start)], number[len(start) :]
