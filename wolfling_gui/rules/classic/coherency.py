@@ -3,103 +3,84 @@
 from __future__ import annotations
 
 from wolfling_gui.core.battle import Battle
-from wolfling_gui.core.forces import Unit
+from wolfling_gui.core.forces import Model, Unit
 from wolfling_gui.core.verdict import Finding, Mark
 from wolfling_gui.geometry.footprint import Footprint
-from wolfling_gui.geometry.measure import gap
+from wolfling_gui.geometry.formation import Link, broken_links, connected_groups, links
+from wolfling_gui.geometry.measure import witness
 from wolfling_gui.rules.facts import base_of
 from wolfling_gui.rules.findings import forbid, permit
 from wolfling_gui.rules.ruleset import Ruleset
 
 
-def linked(rules: Ruleset, floor_height: int, a: Footprint, b: Footprint, limit: int) -> bool:
-    """Tell whether two bases are neighbours: on one floor, or on floors next to each other (CL-MOVE-5)."""
-    apart = abs(a.level - b.level)
-    if apart:
-        if not rules.on("CL-MOVE-5"):
-            return False
-        if apart > rules.count("CL-MOVE-5", "floors_apart"):
-            return False
-        if apart * floor_height > rules.inches("CL-MOVE-5", "max_vertical_inches"):
-            return False
-        limit = rules.inches("CL-MOVE-5", "horizontal_inches")
-    return gap(a, b) <= limit
-
-
-def chains(rules: Ruleset, battle: Battle, bases: dict[str, Footprint]) -> list[list[str]]:
-    """Return the unbroken chains of models, the largest first."""
+def unit_links(rules: Ruleset, battle: Battle, bases: list[Footprint]) -> tuple[Link, ...]:
+    """Return the links between a unit's bases: on one floor, and between neighbouring floors (CL-MOVE-5)."""
     limit = rules.inches("CL-MOVE-3", "coherency_inches")
-    left = list(bases)
-    found: list[list[str]] = []
-    while left:
-        chain, queue = [], [left.pop(0)]
-        while queue:
-            name = queue.pop()
-            chain.append(name)
-            near = [o for o in left if linked(rules, battle.table.floor_height, bases[name], bases[o], limit)]
-            left = [o for o in left if o not in near]
-            queue += near
-        found.append(chain)
-    return sorted(found, key=len, reverse=True)
+    flat = links(bases, limit, lambda floors: floors == 0)
+    if not rules.on("CL-MOVE-5"):
+        return flat
+    most = most_floors_apart(rules, battle)
+    across = rules.inches("CL-MOVE-5", "horizontal_inches")
+    return (*flat, *links(bases, across, lambda floors: 0 < floors <= most))
+
+
+def most_floors_apart(rules: Ruleset, battle: Battle) -> int:
+    """Return how many floors apart linked models may stand: by number, and by height (CL-MOVE-5)."""
+    by_number = rules.count("CL-MOVE-5", "floors_apart")
+    by_height = rules.inches("CL-MOVE-5", "max_vertical_inches") // battle.table.floor_height
+    return min(by_number, by_height)
 
 
 def coherency(rules: Ruleset, battle: Battle, unit: Unit) -> tuple[Finding, ...]:
-    """Refuse a unit whose models do not form one chain, naming the widest gap that breaks it (CL-MOVE-3)."""
+    """Refuse a unit whose models do not form one chain, naming each gap that breaks it (CL-MOVE-3)."""
     if not rules.on("CL-MOVE-3"):
         return ()
     models = battle.standing(unit.id)
-    bases = {m.id: base_of(battle, m) for m in models}
-    limit = rules.inches("CL-MOVE-3", "coherency_inches")
-    if len(bases) < 2:
+    if len(models) < 2:
         return ()
-    groups = chains(rules, battle, bases)
-    if len(groups) == 1:
-        return (_widest_link(bases, limit),)
-    main = groups[0]
-    found = []
-    for stray in groups[1:]:
-        near = min(
-            (
-                (gap(bases[a], bases[b]), a, b)
-                for a in stray
-                for b in main
-                if bases[a].level == bases[b].level
-            ),
-            default=(0, stray[0], main[0]),
-        )
-        between, a, b = near
-        mark = Mark("link", (bases[a].at, bases[b].at), bases[a].level, about=a)
-        says = "coherency.broken" if between > limit else "coherency.floors"
-        found.append(
+    bases = [base_of(battle, m) for m in models]
+    limit = rules.inches("CL-MOVE-3", "coherency_inches")
+    found = unit_links(rules, battle, bases)
+    if len(connected_groups(len(bases), found)) == 1:
+        return (_widest_link(models, bases, found, limit),)
+    most = most_floors_apart(rules, battle) if rules.on("CL-MOVE-5") else 0
+    missing = []
+    for gap in broken_links(bases, limit, lambda floors: floors <= most):
+        mark = Mark("link", gap.line, bases[gap.b].level, about=models[gap.b].id)
+        too_many_floors = gap.floors > most
+        missing.append(
             forbid(
-                "CL-MOVE-3" if between > limit else "CL-MOVE-5",
-                says,
-                a,
-                b,
-                value=between,
-                limit=limit,
-                measure="inches",
+                "CL-MOVE-5" if gap.floors else "CL-MOVE-3",
+                "coherency.floors" if too_many_floors else "coherency.broken",
+                models[gap.b].id,
+                models[gap.a].id,
+                value=gap.floors if too_many_floors else gap.gap,
+                limit=most if too_many_floors else limit,
+                measure="count" if too_many_floors else "inches",
                 comparison="at_most",
                 marks=(mark,),
             )
         )
-    return tuple(found)
+    return tuple(missing)
 
 
-def _widest_link(bases: dict[str, Footprint], limit: int) -> Finding:
+def _widest_link(
+    models: tuple[Model, ...], bases: list[Footprint], found: tuple[Link, ...], limit: int
+) -> Finding:
     """Name the model that hangs on by the widest gap, for the margin that is left."""
-    nearest = {
-        name: min((gap(base, other), o) for o, other in bases.items() if o != name)
-        for name, base in bases.items()
-    }
-    name = max(nearest, key=lambda n: nearest[n][0])
-    between, other = nearest[name]
-    mark = Mark("link", (bases[name].at, bases[other].at), bases[name].level, about=name)
+    nearest: dict[int, tuple[int, int]] = {}
+    for link in found:
+        for one, other in ((link.a, link.b), (link.b, link.a)):
+            if one not in nearest or link.gap < nearest[one][0]:
+                nearest[one] = (link.gap, other)
+    one = max(nearest, key=lambda n: nearest[n][0])
+    between, other = nearest[one]
+    mark = Mark("link", witness(bases[one], bases[other]), bases[one].level, about=models[one].id)
     return permit(
         "CL-MOVE-3",
         "coherency.kept",
-        name,
-        other,
+        models[one].id,
+        models[other].id,
         value=between,
         limit=limit,
         measure="inches",
