@@ -104,7 +104,7 @@ def test_bikes_stand_on_oval_bases_unless_said() -> None:
         (
             "WS: 4, BS: 4, S: 4, T: 4",
             "WS: 4, BS: 4, S: 4, T: 11",
-            "r.yaml:4:42: “T” is 11. Expected a whole number from 0 to 10.",
+            "r.yaml:4:37: “T” is 11. Expected a whole number from 0 to 10.",
         ),
         ("Ld: 8, Sv: 4+", "Ld: 8, Sv: 7+", "“Sv” is “7+”. Expected a save from 2+ to 6+, or “-” for none."),
         ("Ld: 8, Sv: 4+", "Ld: 8", "r.yaml:4:13: “Sv” is missing. Add “Sv:”."),

@@ -199,7 +199,7 @@ class Reader:
             return ()
         if not isinstance(value, dict):
             expected = f"a mapping with {_either(known, ' and ')}" if known else "a mapping"
-            self._refused(step, value, expected, MISSING, None)
+            self._refused(step, self._wanted(step, expected, MISSING), expected, MISSING, None)
             return ()
         good: list[str] = []
         for key in value:
@@ -223,7 +223,7 @@ class Reader:
         if optional and (value is None or isinstance(value, _Missing)):
             return
         if not isinstance(value, dict):
-            self._refused(step, value, "a mapping", MISSING, None)
+            self._refused(step, self._wanted(step, "a mapping", MISSING), "a mapping", MISSING, None)
             return
         for key in value:
             yield str(key), self.at((*self._relative(step), key))

@@ -32,9 +32,9 @@ from wolfling_gui.core.forces import (
     WeaponType,
 )
 from wolfling_gui.core.lengths import millimetres
-from wolfling_gui.files.problems import Place, Problems, ProblemsError, did_you_mean, shown
+from wolfling_gui.files.problems import did_you_mean, shown
 from wolfling_gui.files.reader import Reader
-from wolfling_gui.files.strict_yaml import load
+from wolfling_gui.files.strict_yaml import load, read_bytes
 
 FORMAT = "wolfling-roster"
 KEYS = ("format", "name", "ruleset", "profiles", "weapons", "squads")
@@ -74,13 +74,7 @@ _USUAL_BASES: dict[str, Base] = {
 
 def read_roster(path: Path) -> Roster:
     """Read a roster file; raises ProblemsError with every problem in it."""
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        problems = Problems()
-        problems.add(Place(path.name), f"The file cannot be read: {error.strerror}")
-        raise ProblemsError(problems.listed()) from None
-    return parse_roster(data, path.name)
+    return parse_roster(read_bytes(path), path.name)
 
 
 def parse_roster(source: str | bytes, file: str = "roster") -> Roster:

@@ -26,14 +26,13 @@ from wolfling_gui.core.battle import BattleKind, Mission, Side
 from wolfling_gui.core.clock import Clock
 from wolfling_gui.core.forces import Place, Roster, UnitType
 from wolfling_gui.core.table import Table
-from wolfling_gui.files.problems import Place as FilePlace
 from wolfling_gui.files.problems import Problems, ProblemsError, did_you_mean, shown
 from wolfling_gui.files.reader import Reader
 from wolfling_gui.files.roster import KEYS as ROSTER_FILE_KEYS
 from wolfling_gui.files.roster import as_rule, read_roster, roster_in
 from wolfling_gui.files.scenario_checks import check_table
 from wolfling_gui.files.scenario_table import TableReader
-from wolfling_gui.files.strict_yaml import load
+from wolfling_gui.files.strict_yaml import load, read_bytes
 
 FORMAT = "wolfling-scenario"
 KEYS = (
@@ -82,13 +81,7 @@ def read_scenario(path: Path, warnings: Problems | None = None) -> Scenario:
 
     What is odd but playable is noted in `warnings`. Raises ProblemsError with every problem in the files.
     """
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        problems = Problems()
-        problems.add(FilePlace(path.name), f"The file cannot be read: {error.strerror}")
-        raise ProblemsError(problems.listed()) from None
-    return parse_scenario(data, path.name, path.parent, warnings)
+    return parse_scenario(read_bytes(path), path.name, path.parent, warnings)
 
 
 def parse_scenario(

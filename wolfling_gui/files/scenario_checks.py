@@ -9,7 +9,7 @@ from shapely.geometry.base import BaseGeometry
 
 from wolfling_gui.core.lengths import Length, Point, inches
 from wolfling_gui.core.table import Table
-from wolfling_gui.core.terrain import Zone
+from wolfling_gui.core.terrain import Door, Wall, Zone
 from wolfling_gui.files.problems import Problems
 from wolfling_gui.files.reader import Reader
 from wolfling_gui.files.scenario_pieces import shape_of
@@ -67,7 +67,9 @@ def _doors_in_walls(table: Table, where: Mapping[str, Reader]) -> None:
     for door in table.doors.values():
         if door.a == door.b or door.id not in where:
             continue
-        walls = [_line(wall.a, wall.b) for wall in table.walls.values() if wall.level == door.level]
+        others = [other for other in table.doors.values() if other is not door and other.a != other.b]
+        holding: list[Wall | Door] = [*table.walls.values(), *others]
+        walls = [_line(piece.a, piece.b) for piece in holding if piece.level == door.level]
         for end in (door.a, door.b):
             gap = min((wall.distance(shapely.Point(end.x, end.y)) for wall in walls), default=None)
             if gap is not None and gap <= _SNAP:

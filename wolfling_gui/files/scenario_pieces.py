@@ -109,15 +109,15 @@ class PieceReader:
             part.problem(step, "The outline has no area", "at least three corners that do not coincide")
             return ()
         shape = shape_of(points)
+        if shape.convex_hull.area < inches(0.1) ** 2:
+            part.problem(step, "The outline has no area", "corners that do not lie on one line")
+            return ()
         if not shape.is_valid:
             reason = shapely.is_valid_reason(shape)
             spot = reason.partition("[")[2].removesuffix("]").split()
             at = f" at [{', '.join(f'{float(n) / 2540:.4g}' for n in spot)}]" if len(spot) == 2 else ""
             message = f"The outline crosses or touches itself{at}"
             part.problem(step, message, "corners in order round the piece")
-            return ()
-        if shape.area < inches(0.1) ** 2:
-            part.problem(step, "The outline has no area", "corners that do not lie on one line")
             return ()
         return points
 

@@ -159,14 +159,14 @@ class TableReader(PieceReader):
         name, level = self.piece_id(part), self.level(part)
         polygon = self.polygon(part, "polygon")
         structure = self._structure_of(part, polygon, level)
-        if structure is None:
+        if structure is None and not part.has("structure") and polygon:
             part.problem(
                 "structure",
                 f"The {kind} {name} lies in no structure",
                 f"the id of a structure with a floor on level {level} under it",
                 "Add the structure, or give it a floor there.",
             )
-        elif (structure.kind == "ruin") != (kind == "section"):
+        elif structure is not None and (structure.kind == "ruin") != (kind == "section"):
             right = "sections" if structure.kind == "ruin" else "rooms and corridors"
             words = {found: word for word, found in STRUCTURE_WORDS.items()}
             message = f"The {kind} {name} lies in {structure.id}, a {words[structure.kind]}"
