@@ -95,9 +95,7 @@ def test_how_much_a_low_wall_hides():
     taller = open_table(Wall("w", at(15, 0), at(15, 20), height=inches("1.45")))
     found = see(space_of(taller), eye(10, 10, man), body(20, 10, man), SOLID, family="centre")
     assert not found.visible
-    assert found.blocked_by[0].under_by == inches("1.45") - inches("1.425") + 1 or (
-        abs(found.blocked_by[0].under_by - inches("0.025")) <= 1
-    )
+    assert found.blocked_by[0].under_by == pytest.approx(inches("0.025"), abs=1)
 
 
 @pytest.mark.parametrize("family", FAMILIES)
@@ -302,11 +300,9 @@ def test_a_witness_is_a_clear_line(seed, family):
         tall = [b for b in space.barriers(looker.level, walls) if b.top - b.bottom >= 7620]
         for wall in tall:
             piece = shapely.LineString([(wall.a.x, wall.a.y), (wall.b.x, wall.b.y)])
-            assert (
-                line.intersection(piece.buffer(-0)).is_empty
-                or line.distance(shapely.Point(piece.coords[0])) < 2
-                or line.distance(shapely.Point(piece.coords[1])) < 2
-            )
+            # Its ends are rounded to whole units, so that it may graze the very end of a wall.
+            middle = shapely.LineString([piece.interpolate(2), piece.interpolate(piece.length - 2)])
+            assert not line.intersects(middle)
 
 
 @settings(max_examples=60, deadline=None)

@@ -12,6 +12,7 @@ from shapely.geometry.base import BaseGeometry
 
 from wolfling_gui.core.lengths import Length, Point
 from wolfling_gui.geometry.cast import CLEAR, Casting, Pairs, Scene
+from wolfling_gui.geometry.families import centre as centre_lines
 from wolfling_gui.geometry.rays import Ints, Rays
 
 WIDEST_TURN = math.radians(75)
@@ -127,7 +128,7 @@ def _turns(scene: Scene, pairs: Pairs, wide: bool) -> tuple[float, float] | None
         some = every[start : start + _BATCH]
         many = pairs.take(np.zeros(len(some), dtype=np.int64))
         aimed = many._replace(cx=ex + length * np.cos(axis + some), cy=ey + length * np.sin(axis + some))
-        clear: Ints = np.flatnonzero(scene.centre(aimed).hidden < 1 - CLEAR)
+        clear: Ints = np.flatnonzero(centre_lines(scene, aimed).hidden < 1 - CLEAR)
         if len(clear):
             turn = float(some[clear[0]])
             half = math.asin(radius / length) if wide else 0.0

@@ -169,7 +169,7 @@ def union_of(polygons: Sequence[Polygon]) -> BaseGeometry:
     return _union(tuple(polygons))
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=4096)
 def _union(polygons: tuple[Polygon, ...]) -> BaseGeometry:
     shapes = [shapely.make_valid(shapely.Polygon([(p.x, p.y) for p in corners])) for corners in polygons]
     if len(shapes) == 1:

@@ -29,8 +29,9 @@ import shapely
 
 from wolfling_gui.core.lengths import Length, Point
 from wolfling_gui.geometry.blockers import blockers_of
-from wolfling_gui.geometry.cast import CLEAR, Casting, Pairs, Scene, Screens, chunks
+from wolfling_gui.geometry.cast import CLEAR, Casting, Pairs, Scene, Screens
 from wolfling_gui.geometry.explain_sight import Block, blocks_of
+from wolfling_gui.geometry.families import base_to_base, centre, chunks, eye_to_base
 from wolfling_gui.geometry.footprint import Footprint
 from wolfling_gui.geometry.space import Space, area_cut
 
@@ -174,11 +175,11 @@ def _disc(fp: Footprint) -> Length:
 def _cast(scene: Scene, pairs: Pairs, family: Family) -> Casting:
     match family:
         case "centre":
-            return scene.centre(pairs)
+            return centre(scene, pairs)
         case "eye_to_base":
-            return scene.eye_to_base(pairs)
+            return eye_to_base(scene, pairs)
         case "base_to_base":
-            return scene.base_to_base(pairs)
+            return base_to_base(scene, pairs)
 
 
 def _verdicts(casting: Casting, count: int) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.float64]]:
