@@ -155,3 +155,27 @@ def test_visible_region(benchmark, space):
         fast = timed(lambda: visible_region(space, Eye(eye, 2857), BLOCKING), 5)
         benchmark.extra_info.update(naive="shapely shadow differences", ratio=round(slow / fast, 1))
         print(f"\nvisible region: {slow / fast:.0f} times faster than shapely shadow differences")
+
+
+def test_rim_lines_miss_hardly_anything_that_1024_lines_find(space):
+    """Of the pairs called not visible from rim to rim, at most one in a hundred has a clear line."""
+
+    def rim(middle: Point, count: int) -> list[Point]:
+        turns = (2 * math.pi * k / count for k in range(count))
+        return [
+            Point(round(middle.x + 1249 * math.cos(t)), round(middle.y + 1249 * math.sin(t))) for t in turns
+        ]
+
+    hidden = wrong = 0
+    for start in crowd(21, 8):
+        ends = crowd(start.x, 60)
+        bodies = [Body(p, 1250) for p in ends]
+        sights = see_many(space, [Eye(start, 2857, radius=1250)], bodies, BLOCKING, family="base_to_base")
+        unseen = [p for p, seen in zip(ends, sights.visible[0], strict=True) if not seen]
+        hidden += len(unseen)
+        marks = [Body(mark, 1) for end in unseen for mark in rim(end, 32)]
+        eyes = [Eye(mark, 2857) for mark in rim(start, 32)]
+        clear = see_many(space, eyes, marks, BLOCKING, family="centre").visible
+        wrong += int(clear.reshape(32, len(unseen), 32).any(axis=(0, 2)).sum())
+    assert hidden > 200
+    assert wrong <= hidden / 100
