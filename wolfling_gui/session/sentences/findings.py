@@ -1,0 +1,223 @@
+"""What speaks for or against an action, one sentence a finding: what, measured, limit, where.
+
+Places: {model}, {unit}, {side}, {wall}, {door}, {zone}, {thing} … are what the finding is about, {model2} the
+second of its kind, {models} all of them; {value}, {limit}, {margin} what was measured; {judged} is “kept” or
+“broken”; the other names are the finding's own facts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from wolfling_gui.session.sentences.forms import Form, Select, plural
+
+
+def judged(kept: Form, broken: Form) -> Select:
+    """Return a choice between a limit that is kept and one that is broken."""
+    return Select("judged", {"kept": kept}, broken)
+
+
+FINDINGS: Mapping[str, Form] = {
+    # ------------------------------------------------------------ whose moment it is
+    "action.unknown": Select(
+        "kind",
+        {
+            "unit": "There is no unit {name} in this battle.",
+            "target": "There is no unit {name} in this battle to be the target.",
+            "model": "There is no model {name} in this battle.",
+            "door": "There is no door {name} on this table.",
+            "wall": "There is no wall {name} on this table.",
+            "structure": "There is no structure {name} on this table.",
+        },
+        "There is nothing called {name} in this battle.",
+    ),
+    "turn.battle_over": "The battle is over.",
+    "turn.wrong_step": Select(
+        "act",
+        {
+            "deploy": "Units are set up in Deployment; now it is {step}.",
+            "reserve": "Units are kept back in Deployment; now it is {step}.",
+            "move": "Units move in the Movement phase; now it is {step}.",
+            "door": "Doors are worked in the Movement phase; now it is {step}.",
+            "run": "Units run in the Shooting phase; now it is {step}.",
+            "shoot": "Units shoot in the Shooting phase; now it is {step}.",
+        },
+        "This is not done in the present step, {step}.",
+    ),
+    "turn.not_your_turn": "It is {side}’s turn, and {unit} is not on that side.",
+    "turn.unit_destroyed": "{unit} has no models left.",
+    "turn.roll_off_done": "The roll-off has been made already.",
+    "turn.rolls_off": "Both sides roll a die; the higher chooses who goes first.",
+    "turn.roll_off_first": "Roll off first for who goes first.",
+    "turn.seize_not_now": "The initiative can be seized only after Deployment, before the first turn.",
+    "turn.may_seize": "The second player may try once to go first after all.",
+    "turn.deploy_first": "Set up {unit} first, or keep it in reserve.",
+    "turn.reserve_roll_first": "Roll for {unit} in reserve before anything moves.",
+    "turn.arrival_first": "Bring {unit} on from reserve before other units move.",
+    "turn.may_end": "The step can end here.",
+    # ------------------------------------------------------------ set-up and reserves
+    "deploy.incomplete": "{models} still must be given a place.",
+    "deploy.not_in_unit": "{models} is not in {unit}.",
+    "deploy.outside_zone": "{model} is {value} outside its deployment zone; it must be wholly within.",
+    "deploy.sets_up": "{unit} is set up in its deployment zone.",
+    "deploy.reserve_at_set_up": "{unit} can be kept back only during Deployment.",
+    "deploy.may_keep_back": "{unit} can be kept in reserve.",
+    "reserves.start_of_turn": "Reserves roll and arrive in their side’s Movement phase; now it is {step}.",
+    "reserves.too_early": "Reserves roll from turn {limit} on; this is turn {value}.",
+    "reserves.none_waiting": "{side} has no unit in reserve that waits for its roll.",
+    "reserves.may_roll": "Reserves roll now: {units}.",
+    "reserves.from_edge": judged(
+        "{model} comes on {value} from the table edge, at most {limit}: {margin}.",
+        "{model} would come on {value} from the table edge, at most {limit}: {margin}.",
+    ),
+    # ------------------------------------------------------------ moving
+    "move.walked": judged(
+        "{model} walks {value} of {limit}: {margin}.", "{model} walks {value}, at most {limit}: {margin}."
+    ),
+    "move.state_locked": "{unit} is locked in combat and cannot leave it.",
+    "move.state_gone_to_ground": "{unit} has gone to ground and stays where it is.",
+    "move.state_falling_back": "{unit} is falling back and moves only by that rule.",
+    "move.finished": "{unit} has finished its move; another unit moved after it.",
+    "move.arrived": "{unit} came on from reserve this turn; that was its move.",
+    "move.not_in_unit": "{models} is not in {unit}.",
+    "move.not_on_table": "{models} is not on the table.",
+    "move.no_paths": "No model of {unit} was given a path.",
+    "move.no_packs": "{unit} cannot jump: not all its models have packs.",
+    "move.no_running": "Units do not run in this ruleset.",
+    "move.shot_already": "{unit} has shot this turn and cannot run.",
+    "move.cannot_run": "{unit} cannot run: {model} is of a type that does not.",
+    "move.may_run": "{unit} can run instead of shooting.",
+    "move.roll_run_first": "Roll for the run of {unit} first.",
+    "move.roll_terrain_first": Select(
+        "thing",
+        {"": "{unit} meets difficult terrain: roll for its move first."},
+        "{unit} meets difficult terrain at {thing}: roll for its move first.",
+    ),
+    "move.rolled_already": "{unit} has rolled for this move already.",
+    "move.roll_before_moving": "{unit} has moved; the roll for difficult terrain comes before that.",
+    "move.may_roll_terrain": "{unit} can roll for a move through difficult terrain.",
+    "move.danger_test": Select(
+        "thing",
+        {"": "{model} must test for danger: on a 1 it takes a wound."},
+        "{model} must test for danger in {thing}: on a 1 it takes a wound.",
+    ),
+    "coherency.kept": "{model} ends {value} from {model2}, at most {limit}: the unit is in coherency.",
+    "coherency.broken": "{model} is {value} from {model2}, at most {limit}: {margin}.",
+    "coherency.floors": "{model} and {model2} are too many floors apart to be in coherency.",
+    # ------------------------------------------------------------ what is in the way
+    "path.intact_wall": "{wall} is in the way of {model} after {walked}.",
+    "path.ruined_wall": "The ruined {wall} is in the way of {model} after {walked}.",
+    "path.low_wall": "The low {wall} is in the way of {model} after {walked}.",
+    "path.open_door": "The jamb of {door} is in the way of {model} after {walked}.",
+    "path.shut_door": "{door} is shut; {model} meets it after {walked}.",
+    "path.sealed_door": "{door} is sealed; {model} meets it after {walked}.",
+    "path.narrow": Select(
+        "thing",
+        {"": "The base of {model} is {value} wide, the gap {limit}: {margin}."},
+        "The base of {model} is {value} wide, the gap at {thing} {limit}: {margin}.",
+    ),
+    "path.impassable": "{thing} is impassable; {model} meets it after {walked}.",
+    "path.near_enemy": "{model} comes to {value} from {model2}; it must stay more than {limit} away.",
+    "path.ends_on_model": "{model} would end on {model2}.",
+    "path.through_model": "{model2} is in the way of {model} after {walked}.",
+    "path.edge": "{model} would leave the table after {walked}.",
+    "path.no_floor": "There is no floor under {model} on level {level} after {walked}.",
+    "path.no_climb": "{model} cannot change levels here.",
+    "place.off_table": "{model} sticks out {value} over the table’s edge.",
+    "place.overlap": "{model} and {model2} overlap by {value}, at most {limit}.",
+    "place.near_enemy": "{model} ends {value} from {model2}; it must be more than {limit}.",
+    "place.no_floor": "There is no floor under {model} on level {level}.",
+    "place.not_upstairs": "{model} cannot stand on an upper floor of a ruin: {type} stay on the ground.",
+    "place.impassable": "{model} would stand in {thing}, which is impassable.",
+    "place.banned_indoors": Select(
+        "structure",
+        {
+            "intact_building": "{model} cannot be in {zone}: {type} do not enter intact buildings.",
+            "spacecraft": "{model} cannot be in {zone}: {type} do not go aboard spacecraft.",
+        },
+        "{model} cannot be in {zone}: {type} do not go inside.",
+    ),
+    # ------------------------------------------------------------ doors
+    "door.no_rule": "This ruleset has no rule for working doors; agree on {door} and adjust it.",
+    "door.already": Select(
+        "state",
+        {
+            "open": "{door} is open already.",
+            "shut": "{door} is shut already.",
+        },
+        "{door} is sealed already.",
+    ),
+    "door.locked": "{door} is locked.",
+    "door.sealed": "{door} is sealed and cannot be opened by hand.",
+    "door.used_up": plural(
+        "limit_count",
+        "{model} has worked a door this phase; a model can work one.",
+        "{model} has worked {limit} doors this phase; that is the most.",
+    ),
+    "door.other_level": "{model} and {door} are not on the same level.",
+    "door.contact": judged(
+        "{model} is in contact with {door}.", "{model} is {value} from {door}, at most {limit}: {margin}."
+    ),
+    "door.gap_taken": "{model} stands in the gap of {door}; it cannot be shut.",
+    "door.cost": judged(
+        "Working the door brings {model} to {value} of {limit} walked: {margin}.",
+        "Working the door would bring {model} to {value} walked, at most {limit}: {margin}.",
+    ),
+    # ------------------------------------------------------------ sight
+    "sight.clear": "{model} sees {model2} clearly.",
+    "sight.partly": "{model} sees {model2}; {value} of it is hidden.",
+    "sight.blocked": "{model} has no line to {model2}.",
+    "sight.blocked_by_intact_wall": "{wall} blocks every line.",
+    "sight.blocked_by_intact_wall_short": "{wall} blocks every line; the best is {margin} of the opening.",
+    "sight.blocked_by_ruined_wall": "Ruined {wall} blocks every line.",
+    "sight.blocked_by_ruined_wall_short": "Ruined {wall} blocks every line; the best is {margin} of a gap.",
+    "sight.blocked_by_low_wall": "The low {wall} blocks every line.",
+    "sight.blocked_by_low_wall_short": "The low {wall} blocks every line; the best is {margin} of its end.",
+    "sight.blocked_by_open_door": "The leaf of {door} blocks every line.",
+    "sight.blocked_by_open_door_short": "{door} is in the way; the best line is {margin} of its gap.",
+    "sight.blocked_by_shut_door": "{door} is shut.",
+    "sight.blocked_by_shut_door_short": "{door} is shut; the best line is {margin} of passing it.",
+    "sight.blocked_by_sealed_door": "{door} is sealed.",
+    "sight.blocked_by_sealed_door_short": "{door} is sealed; the best line is {margin} of passing it.",
+    "sight.blocked_by_obstacle": "{thing} hides the target.",
+    "sight.blocked_by_obstacle_short": "{thing} hides the target; the best line is {margin} of passing it.",
+    "sight.blocked_by_solid": "{thing} hides the target.",
+    "sight.blocked_by_solid_short": "{thing} hides the target; the best line is {margin} of passing it.",
+    "sight.blocked_by_floor": "A floor of {thing} lies between {model} and {model2}.",
+    "sight.blocked_by_floor_short": "A floor of {thing} lies between; the best line is {margin}.",
+    "sight.blocked_by_screen": "{model3} hides {model2} from {model}.",
+    "sight.blocked_by_screen_short": "{model3} hides {model2}; the best line is {margin} of passing it.",
+    "sight.declared_clear": "{model} sees {unit2} clearly, as declared.",
+    "sight.declared_partly": "{model} sees {unit2} partly, as declared.",
+    "sight.declared_blocked": "{model} cannot see {unit2}, as declared.",
+    "sight.unsaid": "Say whether {model} sees {unit2}.",
+    # ------------------------------------------------------------ shooting
+    "shoot.state_locked": "{unit} is locked in combat and cannot shoot.",
+    "shoot.state_ran": "{unit} ran this turn and cannot shoot.",
+    "shoot.state_gone_to_ground": "{unit} has gone to ground and cannot shoot.",
+    "shoot.once": "{unit} has shot this turn already.",
+    "shoot.own_side": "{unit2} is on the same side as {unit}.",
+    "shoot.target_gone": "{unit} has no models left to shoot at.",
+    "shoot.target_locked": "{unit2} is locked in combat; nobody can shoot into it.",
+    "shoot.holds_fire": "{model} holds its fire.",
+    "shoot.no_weapon": "{model} has no weapon to fire.",
+    "shoot.no_such_weapon": "{model} has no {weapon}.",
+    "shoot.no_shots_moved": "{model} cannot fire the {weapon} after moving.",
+    "shoot.out_of_range": "{model} is {value} away, at most {limit} with the {weapon}: {margin}.",
+    "shoot.range_unsaid": "Say how far {model} is from {unit2}.",
+    "shoot.fires": "{model} can fire.",
+    "shoot.volley": plural(
+        "shots", "{unit} can fire 1 shot at {unit2}.", "{unit} can fire {shots} shots at {unit2}."
+    ),
+    # ------------------------------------------------------------ agreement and forces
+    "overrule.nothing_to_do": "There is nothing here that could be done.",
+    "adjust.by_agreement": "Both players put it right by agreement.",
+    "adjust.nothing": "There is nothing to put right.",
+    "adjust.no_such_step": "This ruleset has no step {step}.",
+    "adjust.no_such_side": "There is no side {side} in this battle.",
+    "adjust.wounds": "{model} can have lost 0 to {limit} Wounds, not {value}.",
+    "force.points": judged(
+        "{side} brings {value} points of {limit}: {margin}.",
+        "{side} brings {value} points, at most {limit}: {margin}.",
+    ),
+}

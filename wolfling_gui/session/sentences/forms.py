@@ -1,0 +1,74 @@
+"""Sentences as data: whole texts with named places, chosen by number or by word, in one language at a time.
+
+A form is a text such as “{model} walks {value}, at most {limit}.”, a `Plural` that chooses by a count, or a
+`Select` that chooses by a word; both may hold further forms. A translation is another table of the same keys.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+Value = str | int
+
+
+@dataclass(frozen=True, slots=True)
+class Plural:
+    """Choose a form by a count; `forms` is keyed by plural category, “other” being needed."""
+
+    by: str
+    forms: Mapping[str, Form]
+
+
+@dataclass(frozen=True, slots=True)
+class Select:
+    """Choose a form by a word; `other` serves every word not listed, "" is a word that is not given."""
+
+    by: str
+    forms: Mapping[str, Form]
+    other: Form
+
+
+Form = str | Plural | Select
+
+
+def plural(by: str, one: Form, other: Form) -> Plural:
+    """Return a choice between one and many."""
+    return Plural(by, {"one": one, "other": other})
+
+
+def one_or_other(count: int) -> str:
+    """Return the plural category of a count in English."""
+    return "one" if count == 1 else "other"
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """Hold a language: its sentences by key, and how it sorts counts into plural categories."""
+
+    name: str
+    sentences: Mapping[str, Form]
+    category: Callable[[int], str] = field(default=one_or_other)
+
+
+def render(form: Form, values: Mapping[str, Value], category: Callable[[int], str]) -> str:
+    """Return a form with its places filled; raises KeyError for a place that has no value."""
+    match form:
+        case Plural(by=by, forms=forms):
+            chosen = forms.get(category(int(values[by])), forms["other"])
+            return render(chosen, values, category)
+        case Select(by=by, forms=forms, other=other):
+            return render(forms.get(str(values.get(by, "")), other), values, category)
+        case _:
+            return form.format_map(values)
+
+
+def texts_of(form: Form) -> tuple[str, ...]:
+    """Return every text a form can become."""
+    match form:
+        case Plural(forms=forms):
+            return tuple(text for inner in forms.values() for text in texts_of(inner))
+        case Select(forms=forms, other=other):
+            return tuple(text for inner in (*forms.values(), other) for text in texts_of(inner))
+        case _:
+            return (form,)

@@ -1,0 +1,85 @@
+"""What is asked in the course of an action: a title that says who does what, and a line that says why.
+
+A key with “.detail” at its end is the second line. {who} is the side that is asked, {dice} how many dice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from wolfling_gui.session.sentences.forms import Form, Select, plural
+
+REQUESTS: Mapping[str, Form] = {
+    "roll.to_hit": plural("dice", "{who} rolls 1 die to hit", "{who} rolls {dice} dice to hit"),
+    "roll.to_hit.detail": Select(
+        "each",
+        {
+            "": "{unit} at {unit2} with {weapon}",
+            "0": plural(
+                "firers",
+                "{unit} at {unit2}: 1 model with {weapon}",
+                "{unit} at {unit2}: {firers} models with {weapon}",
+            ),
+        },
+        plural(
+            "firers",
+            plural(
+                "each",
+                "{unit} at {unit2}: 1 model with {weapon}, 1 shot",
+                "{unit} at {unit2}: 1 model with {weapon}, {each} shots",
+            ),
+            plural(
+                "each",
+                "{unit} at {unit2}: {firers} models with {weapon}, 1 shot each",
+                "{unit} at {unit2}: {firers} models with {weapon}, {each} shots each",
+            ),
+        ),
+    ),
+    "roll.again": plural("dice", "{who} rolls 1 miss again", "{who} rolls {dice} misses again"),
+    "roll.again.detail": "{unit} at {unit2}: a second roll needs its own number",
+    "roll.to_wound": plural("dice", "{who} rolls 1 die to wound", "{who} rolls {dice} dice to wound"),
+    "roll.to_wound.detail": plural(
+        "dice",
+        "{unit} hit {unit2} once with {weapon}",
+        "{unit} hit {unit2} {dice} times with {weapon}",
+    ),
+    "roll.save": plural("dice", "{who} rolls 1 save", "{who} rolls {dice} saves"),
+    "roll.save.detail": Select(
+        "pool",
+        {"": "{model} may still be saved from danger"},
+        plural("dice", "{unit}: 1 wound from {pool}", "{unit}: {dice} wounds from {pool}"),
+    ),
+    "roll.danger": plural("dice", "{who} rolls 1 test for danger", "{who} rolls {dice} tests for danger"),
+    "roll.danger.detail": "In this order: {models}. A 1 takes a wound.",
+    "roll.terrain": plural(
+        "dice", "{who} rolls 1 die for difficult terrain", "{who} rolls {dice} dice for difficult terrain"
+    ),
+    "roll.terrain.detail": "The highest die is how far {unit} can move, in inches.",
+    "roll.run": "{who} rolls how far {unit} can run",
+    "roll.run.detail": "The die is the distance in inches; the unit does not shoot.",
+    "roll.reserves": plural("dice", "{who} rolls 1 die for reserves", "{who} rolls {dice} dice for reserves"),
+    "roll.reserves.detail": "In this order: {units}",
+    "roll.roll_off": "{who} rolls 1 die for the roll-off",
+    "roll.roll_off.detail": "The higher die chooses who goes first; equal dice roll again.",
+    "roll.seize": "{who} rolls 1 die to seize the initiative",
+    "roll.seize.detail": "On a success {who} takes the first turn after all.",
+    "roll.game_length": "{who} rolls 1 die for another turn",
+    "roll.game_length.detail": "After turn {turn} the battle goes on only on a success.",
+    "allocate.wounds": plural("count", "{who} shares out 1 wound", "{who} shares out {count} wounds"),
+    "allocate.wounds.detail": "{unit}: no model takes a second wound before every model has one.",
+    "allocate.pool": plural(
+        "count",
+        "{who} says who takes the wound from {pool}",
+        "{who} says who takes the {count} wounds from {pool}",
+    ),
+    "allocate.pool.detail": "{unit}: share them over the models that have wounds to take.",
+    "allocate.casualties": plural("count", "{who} picks 1 casualty", "{who} picks {count} casualties"),
+    "allocate.casualties.detail": "{unit}: choose among models that are alike.",
+    "choose.first_or_second": "{who} chooses who goes first",
+    "choose.first_or_second.detail": "{who} won the roll-off. Whoever goes first also sets up first.",
+}
+
+OPTIONS: Mapping[str, Form] = {
+    "option.go_first": "Go first",
+    "option.go_second": "Go second",
+}
