@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
-from wolfling_gui.core.actions import Action, Overrule, Shoot
+from wolfling_gui.core.actions import Action, MoveMode, Overrule, Shoot
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Unit
 from wolfling_gui.core.lengths import Point
-from wolfling_gui.core.requests import Request, Roll
+from wolfling_gui.core.requests import Request, Roll, Spin
 from wolfling_gui.core.verdict import Finding, Permit, Refusal
 from wolfling_gui.ui.draft import SELECT, Draft, Hovered, HoverKind, SaidKind, Verdict
 
@@ -67,6 +67,7 @@ class Desk(QObject):
         self._refusal: Refusal | None = None
         self._undo_asked = False
         self._app_dice = True
+        self._modes: dict[str, MoveMode] = {}
         self._guide: tuple[Battle, str, Guide] | None = None
         self._targets: tuple[Battle, str, tuple[TargetPreview, ...]] | None = None
         self._shown: Battle | None = None
@@ -129,6 +130,7 @@ class Desk(QObject):
         self._stop_listening = None
         self._session = None
         self._unit, self._models, self._target = "", (), ""
+        self._modes = {}
         self._hovered = Hovered()
         self._looking = None
         self._refusal = None
@@ -268,6 +270,19 @@ class Desk(QObject):
             self._tool = name
             self.tool_changed.emit()
 
+    def move_mode(self, unit: str) -> MoveMode:
+        """Return how a unit's models are to move when dragged: on foot unless it was said otherwise."""
+        return self._modes.get(unit, "foot")
+
+    def set_move_mode(self, unit: str, mode: MoveMode) -> None:
+        """Say how a unit moves: on foot or with its packs; a plan of its move is judged anew."""
+        if mode == self.move_mode(unit):
+            return
+        self._modes[unit] = mode
+        if self._draft is not None and self._draft.kind == "move" and self._draft.unit == unit:
+            self.set_draft(replace(self._draft, mode=mode))
+        self.selection_changed.emit()
+
     def look_at(self, line: int | None) -> None:
         """Show the battle as it was after a step (0: at the start), or as it stands with None."""
         if self._session is None or line == self._looking:
@@ -379,14 +394,14 @@ class Desk(QObject):
             return str(error)
         return ""
 
-    def roll(self) -> tuple[int, ...]:
-        """Let the app roll the dice that are asked for; returns their faces, empty when none are."""
-        if self._session is None or not isinstance(self._session.request, Roll):
-            return ()
+    def roll(self) -> bool:
+        """Let the app roll the dice that are asked for; tells whether any were."""
+        if self._session is None or not isinstance(self._session.request, Roll | Spin):
+            return False
         with self._one_change():
-            faces = self._session.roll()
+            self._session.roll()
             self._roll_if_app()
-        return faces
+        return True
 
     def call_off(self) -> None:
         """Give up the action that waits for an answer."""
@@ -555,7 +570,7 @@ class Desk(QObject):
 
     def _roll_if_app(self) -> None:
         session = self._session
-        while self._app_dice and session is not None and isinstance(session.request, Roll):
+        while self._app_dice and session is not None and isinstance(session.request, Roll | Spin):
             session.roll()
 
     @contextmanager

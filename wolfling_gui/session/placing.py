@@ -1,0 +1,61 @@
+"""Setting a unit down: an arrangement to begin with, moved as a group, and judged by the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+from wolfling_gui.core.battle import Battle
+from wolfling_gui.core.forces import Place
+from wolfling_gui.core.lengths import Point, Polygon, inches
+from wolfling_gui.geometry.free_space import field, obstructions_of
+from wolfling_gui.geometry.placement import Crowd, fill
+from wolfling_gui.rules.facts import base_of
+from wolfling_gui.rules.ruleset import Ruleset
+from wolfling_gui.rules.ways import way_of
+
+GAP = inches("0.4")
+"""How far apart models are set up to begin with."""
+
+
+def where_to(battle: Battle, unit: str) -> tuple[tuple[int, Polygon], ...]:
+    """Return (level, polygon) of the ground a unit may be set up on: its zones, else the whole table."""
+    zones = battle.table.deployment_polygons(battle.units[unit].side)
+    if zones:
+        return zones
+    table = battle.table
+    corners = (
+        Point(0, 0),
+        Point(table.width, 0),
+        Point(table.width, table.height),
+        Point(0, table.height),
+    )
+    return ((0, corners),)
+
+
+def arranged(rules: Ruleset, battle: Battle, unit: str, near: Point | None = None) -> Mapping[str, Place]:
+    """Return places for a unit's models in coherent ranks in its zone, nearest to a point if one is given.
+
+    Empty when there is no room for all of them.
+    """
+    members = battle.members(unit)
+    away = battle.with_models(msgspec.structs.replace(m, place=None) for m in members)
+    for level, polygon in where_to(battle, unit):
+        parked = [Place(polygon[0], level, m.place.facing if m.place else 0) for m in members]
+        bases = [base_of(battle, m, place) for m, place in zip(members, parked, strict=True)]
+        widest = max(members, key=lambda m: m.profile.base.width)
+        way = way_of(rules, away, msgspec.structs.replace(widest, place=parked[0]), "foot")
+        here = field(battle.table, way.mover, way.blocks, level, end=True)
+        crowd = Crowd(o for m in away.on_table() for o in obstructions_of(m.id, base_of(battle, m)))
+        found = fill((polygon,), bases, GAP, here, crowd, near)
+        if found:
+            return {m.id: place for m, place in zip(members, found, strict=True)}
+    return {}
+
+
+def shifted(places: Mapping[str, Place], dx: int, dy: int) -> Mapping[str, Place]:
+    """Return the places moved together by dx units east and dy units north."""
+    return {
+        name: msgspec.structs.replace(place, at=place.at.shifted(dx, dy)) for name, place in places.items()
+    }

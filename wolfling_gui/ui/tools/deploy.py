@@ -1,0 +1,73 @@
+"""Set-up: a unit is laid out in its zone, dragged as a group or model by model, and confirmed as one."""
+
+from __future__ import annotations
+
+import msgspec
+
+from wolfling_gui.core.forces import Place
+from wolfling_gui.core.lengths import Point
+from wolfling_gui.ui.desk import Desk
+from wolfling_gui.ui.draft import Draft
+from wolfling_gui.ui.tools.hold import taken
+from wolfling_gui.ui.tools.pointer import Hands, Pointer, Tool
+
+
+def lay_out(desk: Desk, unit: str, near: Point | None = None) -> bool:
+    """Plan a unit's set-up in ranks in its zone, near a point if given; tells whether there is room."""
+    from wolfling_gui.session.placing import arranged
+
+    battle, rules = desk.battle, desk.rules
+    if battle is None or rules is None or unit not in battle.units:
+        return False
+    places = arranged(rules, battle, unit, near)
+    if not places:
+        desk.say(desk.tr("There is no room for this unit in its zone. Move or take back another unit first."))
+        return False
+    desk.select(unit)
+    desk.set_draft(Draft("deploy", unit, places=places))
+    return True
+
+
+def current_places(desk: Desk, unit: str) -> dict[str, Place]:
+    """Return where a unit's models stand in the plan, else on the table."""
+    battle = desk.battle
+    if battle is None:
+        return {}
+    found = {m.id: m.place for m in battle.members(unit) if m.place is not None}
+    draft = desk.draft
+    if draft is not None and draft.kind == "deploy" and draft.unit == unit:
+        found.update(draft.places)
+    return found
+
+
+def deploying(hands: Hands, press: Pointer, first: Pointer) -> Tool:
+    """Follow a drag of set-up models: those taken in hand shift together, the others stay."""
+    desk = hands.desk
+    battle = desk.battle
+    if battle is None:
+        return
+    unit = battle.models[press.model].unit
+    picked = taken(desk, battle, press.model)
+    if desk.unit != unit:
+        desk.select(unit)
+    before = desk.draft
+    places = current_places(desk, unit)
+    moved = set(places) if not desk.picked_models else set(picked)
+    hands.cursor("grab")
+    event = first
+    while event.kind not in ("release", "cancel"):
+        dx, dy = event.at.x - press.at.x, event.at.y - press.at.y
+        now = {
+            name: msgspec.structs.replace(place, at=place.at.shifted(dx, dy), level=event.level)
+            if name in moved
+            else place
+            for name, place in places.items()
+        }
+        desk.set_draft(Draft("deploy", unit, places=now))
+        event = yield
+    if event.kind == "cancel":
+        if before is not None:
+            desk.set_draft(before)
+        else:
+            desk.clear_draft()
+    hands.cursor("arrow")

@@ -1,0 +1,36 @@
+"""What a press takes in hand, shared by the tools that move models."""
+
+from __future__ import annotations
+
+from wolfling_gui.core.actions import MoveMode
+from wolfling_gui.core.battle import Battle
+from wolfling_gui.ui.desk import Desk
+
+
+def may_move(desk: Desk, model: str) -> bool:
+    """Tell whether a model is the active side's, in a step in which models move."""
+    battle = desk.battle
+    if battle is None or model not in battle.models or desk.looking_back or desk.request is not None:
+        return False
+    unit = battle.units[battle.models[model].unit]
+    if unit.side != battle.clock.side:
+        return False
+    running = battle.clock.step == "shooting" and unit.has("ran")
+    return battle.clock.step in ("movement", "deployment") or running
+
+
+def taken(desk: Desk, battle: Battle, model: str) -> tuple[str, ...]:
+    """Return the models a drag of this one moves: those picked with it, else its whole unit."""
+    unit = battle.models[model].unit
+    if desk.unit == unit and desk.picked_models:
+        return desk.picked_models if model in desk.picked_models else (model,)
+    return tuple(m.id for m in battle.standing(unit))
+
+
+def move_mode(desk: Desk, battle: Battle, unit: str) -> MoveMode:
+    """Return how a unit's drag moves it: the plan's way, a run in the Shooting phase, else on foot."""
+    if battle.clock.step == "shooting":
+        return "run"
+    if desk.draft is not None and desk.draft.unit == unit and desk.draft.kind == "move":
+        return desk.draft.mode
+    return desk.move_mode(unit)

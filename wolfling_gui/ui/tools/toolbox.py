@@ -1,0 +1,177 @@
+"""The toolbox: turns the map's pointer events into values and feeds them to the tool in hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject, QPointF, Qt, Signal
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QApplication
+
+from wolfling_gui.core.lengths import Point
+from wolfling_gui.ui.desk import Desk
+from wolfling_gui.ui.tools.door import door
+from wolfling_gui.ui.tools.move import move
+from wolfling_gui.ui.tools.pointer import Hands, Pointer, PointerKind, Tool
+from wolfling_gui.ui.tools.ruler import ruler
+from wolfling_gui.ui.tools.select import select
+from wolfling_gui.ui.tools.sight import sight
+
+if TYPE_CHECKING:
+    from wolfling_gui.ui.scene.board import BoardView
+    from wolfling_gui.ui.scene.overlays import Overlay
+
+
+@dataclass(frozen=True, slots=True)
+class ToolKind:
+    """Describe a tool: its name, icon, key, what it is called and what it does."""
+
+    name: str
+    icon: str
+    key: str
+    title: str
+    what: str
+    start: Callable[[Hands], Tool]
+
+
+TOOLS: Mapping[str, ToolKind] = {
+    kind.name: kind
+    for kind in (
+        ToolKind(
+            "select", "select", "V", "Select", "Take units and models in hand; drag to move them", select
+        ),
+        ToolKind("move", "move", "M", "Move", "Drag models of the side whose turn it is", move),
+        ToolKind("sight", "sight", "S", "Sight", "See what the unit in hand can fire at, and why not", sight),
+        ToolKind("ruler", "ruler", "R", "Ruler", "Measure between bases or places", ruler),
+        ToolKind("door", "door", "D", "Door", "Open or shut a door by clicking it", door),
+    )
+}
+
+_SHAPES = {
+    "arrow": Qt.CursorShape.ArrowCursor,
+    "hand": Qt.CursorShape.OpenHandCursor,
+    "grab": Qt.CursorShape.ClosedHandCursor,
+    "cross": Qt.CursorShape.CrossCursor,
+    "no": Qt.CursorShape.ForbiddenCursor,
+}
+
+
+class ToolBox(QObject):
+    """Hold the tool in hand; `overlays_changed` tells that it draws something else."""
+
+    overlays_changed = Signal()
+
+    def __init__(self, desk: Desk, board: BoardView) -> None:
+        super().__init__(board)
+        self.desk = desk
+        self._board = board
+        self._overlays: tuple[Overlay, ...] = ()
+        self._pressed: QPointF | None = None
+        self._dragging = False
+        self._tool: Tool | None = None
+        board.viewport().installEventFilter(self)
+        board.viewport().setMouseTracking(True)
+        desk.tool_changed.connect(self._take)
+        desk.session_changed.connect(self._take)
+        self._take()
+
+    @property
+    def overlays(self) -> tuple[Overlay, ...]:
+        """Return what the tool draws."""
+        return self._overlays
+
+    def show(self, *overlays: Overlay) -> None:
+        """Draw these while the tool is at work; without any, clear them."""
+        if overlays != self._overlays:
+            self._overlays = overlays
+            self.overlays_changed.emit()
+
+    def cursor(self, name: str) -> None:
+        """Show a pointer shape."""
+        self._board.viewport().setCursor(_SHAPES[name])
+
+    def feed(self, event: Pointer) -> None:
+        """Send an event to the tool in hand."""
+        if self._tool is None:
+            return
+        try:
+            self._tool.send(event)
+        except StopIteration:
+            self._take()
+
+    @property
+    def busy(self) -> bool:
+        """Tell whether a button is held: a drag is under way."""
+        return self._pressed is not None
+
+    def cancel(self) -> bool:
+        """Put back what is being dragged, as Esc does; tells whether there was anything."""
+        if self._pressed is None and not self._overlays:
+            return False
+        self._pressed, self._dragging = None, False
+        self.feed(Pointer("cancel", Point(0, 0)))
+        return True
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Turn mouse events of the map into pointer values; the map keeps wheel and middle button."""
+        kind = event.type()
+        if self.desk.session is None or self._board.panning:
+            return False
+        if kind == QEvent.Type.Leave:
+            self.desk.set_cursor(None)
+            if self._pressed is None:
+                self.feed(Pointer("leave", Point(0, 0)))
+            return False
+        if not isinstance(event, QMouseEvent):
+            return False
+        at = event.position()
+        if kind == QEvent.Type.MouseMove:
+            if self._pressed is not None and not self._dragging:
+                far = (at - self._pressed).manhattanLength()
+                self._dragging = far >= QApplication.startDragDistance() / 2
+            self._send("move", event)
+            return self._dragging
+        if event.button() != Qt.MouseButton.LeftButton:
+            return False
+        if kind == QEvent.Type.MouseButtonPress:
+            self._pressed, self._dragging = at, False
+            self._send("press", event)
+            return True
+        if kind == QEvent.Type.MouseButtonDblClick:
+            self._send("double", event)
+            return True
+        if kind == QEvent.Type.MouseButtonRelease:
+            self._send("release", event)
+            self._pressed, self._dragging = None, False
+            return True
+        return False
+
+    def _send(self, kind: PointerKind, event: QMouseEvent) -> None:
+        where = event.position()
+        at = self._board.to_table(where)
+        self.desk.set_cursor(at)
+        keys = event.modifiers()
+        self.feed(
+            Pointer(
+                kind,
+                at,
+                self.desk.level,
+                self._board.model_at(where) or "",
+                self._board.door_at(where) or "",
+                bool(keys & Qt.KeyboardModifier.ShiftModifier),
+                bool(keys & Qt.KeyboardModifier.ControlModifier),
+                bool(keys & Qt.KeyboardModifier.AltModifier),
+                self._dragging,
+            )
+        )
+
+    def _take(self) -> None:
+        if self._tool is not None:
+            self._tool.close()
+        self.show()
+        self.cursor("arrow")
+        kind = TOOLS.get(self.desk.tool, TOOLS["select"])
+        self._tool = kind.start(self)
+        next(self._tool)
