@@ -104,15 +104,20 @@ def read_overlay(text: str | bytes, file: str) -> Overlay:
     if reader.value("ruleset") != ruleset:
         reader.finish()
     catalogue = load_catalogue(ruleset)
-    changes: tuple[Change, ...] = (
+    changes = changes_in(reader, name, catalogue, ruleset)
+    reader.finish()
+    plain = text if isinstance(text, str) else text.decode("utf-8")
+    return Overlay(name, ruleset, description, changes, file, plain)
+
+
+def changes_in(reader: Reader, name: str, catalogue: Catalogue, ruleset: str) -> tuple[Change, ...]:
+    """Return the changes that a mapping holds, noting problems; `name` is the overlay they count as."""
+    return (
         *_tags(reader, name, ruleset),
         *_switches(reader, name, catalogue),
         *_values(reader, name, catalogue),
         *_notes(reader, name, catalogue),
     )
-    reader.finish()
-    plain = text if isinstance(text, str) else text.decode("utf-8")
-    return Overlay(name, ruleset, description, changes, file, plain)
 
 
 def load_overlay(path: Path) -> Overlay:

@@ -41,6 +41,14 @@ def gap_between(rules: Ruleset, battle: Battle, a: Model, b: Model) -> Length:
     return gap(base_of(battle, a), base_of(battle, b))
 
 
+def in_contact(rules: Ruleset, battle: Battle, a: Model, b: Model) -> bool:
+    """Tell whether two models are in base contact: no gap wider than the tolerance, on one level (CL-BASE-3)."""
+    one, other = base_of(battle, a), base_of(battle, b)
+    return one.level == other.level and gap(one, other) <= rules.inches(
+        "CL-BASE-3", "contact_tolerance_inches"
+    )
+
+
 def unit_gap(rules: Ruleset, battle: Battle, a: str, b: str) -> Length | None:
     """Return the distance of two units in units, between their closest models; None when one is off table."""
     rules.on("CL-BASE-1")

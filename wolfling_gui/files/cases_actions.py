@@ -1,0 +1,291 @@
+"""Read the actions of a rule case: every action that players can ask for, each in a line or two."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, get_args
+
+from wolfling_gui.core.actions import (
+    Action,
+    Adjust,
+    Change,
+    ClearCondition,
+    DeclaredFacts,
+    Deploy,
+    EndStep,
+    KeepInReserve,
+    Move,
+    MoveMode,
+    OperateDoor,
+    Overrule,
+    Path,
+    RollAllowance,
+    RollOff,
+    RollReserves,
+    Seize,
+    SetClock,
+    SetCondition,
+    SetDoor,
+    SetPlace,
+    SetScore,
+    SetStructure,
+    SetWall,
+    SetWounds,
+    Shoot,
+    Waypoint,
+)
+from wolfling_gui.core.battle import Battle
+from wolfling_gui.core.forces import Place
+from wolfling_gui.core.terrain import DoorState, StructureKind, WallState
+from wolfling_gui.files.cases_position import condition_in, place_in
+from wolfling_gui.files.problems import did_you_mean, shown
+from wolfling_gui.files.reader import Reader, Step
+
+MODES: tuple[str, ...] = get_args(MoveMode)
+FACT_KEYS = ("range", "sight", "zone", "cover", "level")
+MOMENTS: Mapping[str, str] = {
+    "roll off": "roll_off",
+    "seize": "seize",
+    "deploy": "deployment",
+    "keep in reserve": "deployment",
+    "run": "shooting",
+    "roll run": "shooting",
+    "shoot": "shooting",
+}
+"""The step in which an action belongs; all others belong in the Movement phase."""
+
+
+class ActionReader:
+    """Read actions for one battle, whose units, models and doors they name."""
+
+    def __init__(self, battle: Battle) -> None:
+        """Begin with the battle as it stands at the start of the case."""
+        self.battle = battle
+
+    def read(self, verb: str, part: Reader) -> Action:
+        """Return the action of a verb; the part is what stands behind it."""
+        return VERBS[verb](self, part)
+
+    # ------------------------------------------------------------------ names
+
+    def unit(self, part: Reader, step: Step) -> str:
+        """Read the id of a unit."""
+        return self._one_of(part, step, self.battle.units, "unit")
+
+    def model(self, part: Reader, step: Step = ()) -> str:
+        """Read the id of a model; a unit of one may stand for its model."""
+        name = part.text(step)
+        return self.model_named(part, step, name)
+
+    def model_named(self, part: Reader, step: Step, name: str, *, key: bool = False) -> str:
+        """Return the model of a name, noting a problem when there is none."""
+        found = self.named(name)
+        if len(found) == 1:
+            return found[0]
+        if len(found) > 1:
+            expected = f"one of {', '.join(found)}"
+            part.problem(step, f"The unit {name} has {len(found)} models", expected, key=key)
+            return found[0]
+        if name:
+            known = (*self.battle.models, *self.battle.units)
+            part.problem(step, f"There is no model {shown(name)}", hint=did_you_mean(name, known), key=key)
+        return name
+
+    def named(self, name: str) -> tuple[str, ...]:
+        """Return the models that a name means: the model, or the models of a unit; empty for neither."""
+        if name in self.battle.models:
+            return (name,)
+        unit = self.battle.units.get(name)
+        return unit.models if unit else ()
+
+    def _one_of(self, part: Reader, step: Step, known: Iterable[str], what: str) -> str:
+        name = part.text(step)
+        if name and name not in known:
+            part.problem(step, f"There is no {what} {shown(name)}", hint=did_you_mean(name, known))
+        return name
+
+    # ------------------------------------------------------------------ actions
+
+    def move(self, part: Reader, mode: str = "") -> Move:
+        """Read a move: where to, or along which paths."""
+        keys = ("unit", "to", "shift", "path", "paths", "facings")
+        part.mapping((), keys if mode else (*keys, "mode"), ("unit",))
+        unit = self.unit(part, "unit")
+        members = self.battle.units[unit].models if unit in self.battle.units else ()
+        given = [key for key in ("to", "shift", "path", "paths") if part.has(key)]
+        if len(given) != 1:
+            part.problem((), "The move does not say where to", "one of “to”, “shift”, “path” and “paths”")
+        paths: dict[str, Path] = {}
+        if "shift" in given:
+            by = part.point("shift")
+            for name in members:
+                place = self.battle.models[name].place
+                if place is not None:
+                    paths[name] = (Waypoint(place.at.shifted(by.x, by.y), place.level),)
+        for key in ("to", "path", "paths"):
+            if key in given:
+                paths |= self._paths(part, key, unit)
+        facings = {
+            self.model_named(item, (), name, key=True): item.integer(at_least=0, at_most=359)
+            for name, item in part.entries("facings", optional=True)
+        }
+        return Move(unit, paths, mode or part.choice("mode", MODES, "foot"), facings)  # type: ignore[arg-type]
+
+    def _paths(self, part: Reader, key: str, unit: str) -> dict[str, Path]:
+        single = key == "to"
+
+        def one(item: Reader) -> Path:
+            if single:
+                return (self._waypoint(item),)
+            return tuple(self._waypoint(corner) for corner in item.sequence(at_least=1))
+
+        if isinstance(part.value(key), dict):
+            return {self.model_named(item, (), name, key=True): one(item) for name, item in part.entries(key)}
+        return {self.model_named(part, "unit", unit): one(part.at(key))}
+
+    def _waypoint(self, item: Reader) -> Waypoint:
+        place = place_in(item)
+        return Waypoint(place.at, place.level)
+
+    def _places(self, part: Reader, step: str) -> dict[str, Place]:
+        return {
+            self.model_named(item, (), name, key=True): place_in(item) for name, item in part.entries(step)
+        }
+
+    def shoot(self, part: Reader) -> Shoot:
+        """Read who fires what at whom, with the facts that are declared instead of measured."""
+        part.mapping((), ("unit", "target", "weapons", "facts"), ("unit", "target"))
+        weapons: dict[str, str] = {}
+        for name, item in part.entries("weapons", optional=True):
+            models = self.named(name)
+            if not models:
+                self.model_named(item, (), name, key=True)
+            weapons |= dict.fromkeys(models, self._weapon(item, models))
+        return Shoot(self.unit(part, "unit"), self.unit(part, "target"), weapons, self.facts(part))
+
+    def _weapon(self, item: Reader, models: tuple[str, ...]) -> str:
+        name = item.text()
+        known = {w.name for model in models for w in self.battle.models[model].weapons}
+        if name and known and name not in known and not name.startswith("?"):
+            item.problem((), f"Nobody here has a weapon {shown(name)}", " or ".join(sorted(known)))
+        return name.removeprefix("?")
+
+    def facts(self, part: Reader) -> DeclaredFacts:
+        """Read declared facts: range in inches, sight, zone, cover save, level."""
+        if not part.has("facts"):
+            return DeclaredFacts()
+        item = part.at("facts")
+        item.mapping((), FACT_KEYS)
+        return DeclaredFacts(
+            item.inches("range") if item.has("range") else None,
+            item.choice("sight", ("clear", "partly", "blocked")) if item.has("sight") else None,  # type: ignore[arg-type]
+            item.choice("zone", ("room", "corridor", "section", "none")) if item.has("zone") else None,  # type: ignore[arg-type]
+            item.integer("cover", at_least=0, at_most=6) if item.has("cover") else None,
+            item.choice("level", ("same", "above", "below")) if item.has("level") else None,  # type: ignore[arg-type]
+        )
+
+    def allowance(self, part: Reader) -> RollAllowance:
+        """Read the roll before a move through difficult ground."""
+        part.mapping((), ("unit", "mode"), ("unit",))
+        return RollAllowance(self.unit(part, "unit"), part.choice("mode", MODES, "foot"))  # type: ignore[arg-type]
+
+    def roll_run(self, part: Reader) -> RollAllowance:
+        """Read the roll for a run."""
+        part.mapping((), ("unit",), ("unit",))
+        return RollAllowance(self.unit(part, "unit"), "run")
+
+    def door(self, part: Reader) -> OperateDoor:
+        """Read who opens or shuts which door."""
+        part.mapping((), ("model", "door", "to"), ("model", "door"))
+        door = self._one_of(part, "door", self.battle.table.doors, "door")
+        return OperateDoor(self.model(part, "model"), door, part.choice("to", get_args(DoorState), "open"))  # type: ignore[arg-type]
+
+    def deploy(self, part: Reader) -> Deploy:
+        """Read where the models of a unit are set up."""
+        part.mapping((), ("unit", "places"), ("unit", "places"))
+        unit = self.unit(part, "unit")
+        if isinstance(part.value("places"), list):
+            members = self.battle.units[unit].models if unit in self.battle.units else ()
+            items = part.sequence("places")
+            if len(items) != len(members):
+                part.problem("places", f"{len(items)} places for {len(members)} models")
+            return Deploy(unit, {m: place_in(item) for m, item in zip(members, items, strict=False)})
+        return Deploy(unit, self._places(part, "places"))
+
+    def keep(self, part: Reader) -> KeepInReserve:
+        """Read which unit is kept back."""
+        part.mapping((), ("unit", "method"), ("unit",))
+        method = part.choice("method", ("edge", "outflank", "deep_strike"), "edge")
+        return KeepInReserve(self.unit(part, "unit"), method)  # type: ignore[arg-type]
+
+    def adjust(self, part: Reader) -> Adjust:
+        """Read what is put right by agreement."""
+        keys = ("note", "places", "wounds", "casualties", "conditions", "clear", "clock", "score", "doors",
+                "walls", "structures")  # fmt: skip
+        part.mapping((), keys)
+        found: list[Change] = []
+        for name, item in part.entries("places", optional=True):
+            model = self.model_named(item, (), name, key=True)
+            found.append(SetPlace(model, None if item.value() is None else place_in(item)))
+        for name, item in part.entries("wounds", optional=True):
+            found.append(SetWounds(self.model_named(item, (), name, key=True), item.integer()))
+        for index, name in enumerate(part.texts("casualties", ())):
+            model = self.model_named(part, ("casualties", index), name)
+            if model in self.battle.models:
+                found.append(SetWounds(model, self.battle.models[model].profile.w, True))
+        for name, item in part.entries("conditions", optional=True):
+            found += [SetCondition(name, condition_in(one)) for one in item.sequence()]
+        for name, item in part.entries("clear", optional=True):
+            found += [ClearCondition(name, condition_in(one).kind) for one in item.sequence()]
+        if part.has("clock"):
+            item = part.at("clock")
+            item.mapping((), ("turn", "side", "step"), ("turn", "side", "step"))
+            found.append(SetClock(item.integer("turn"), item.text("side"), item.text("step")))
+        for name, item in part.entries("score", optional=True):
+            found.append(SetScore(name, item.integer()))
+        for name, item in part.entries("doors", optional=True):
+            word = item.choice((), (*get_args(DoorState), "locked"))
+            state: Any = "sealed" if word == "locked" else word
+            found.append(SetDoor(name, state, word == "locked"))
+        for name, item in part.entries("walls", optional=True):
+            found.append(SetWall(name, item.choice((), get_args(WallState))))  # type: ignore[arg-type]
+        for name, item in part.entries("structures", optional=True):
+            found.append(SetStructure(name, item.choice((), get_args(StructureKind))))  # type: ignore[arg-type]
+        return Adjust(tuple(found), part.text("note", ""))
+
+    def overrule(self, part: Reader) -> Overrule:
+        """Read a refused action that is done all the same."""
+        verbs = tuple(verb for verb in VERBS if verb not in ("overrule", "adjust"))
+        part.mapping((), (*verbs, "note"))
+        value = part.value()
+        given = [verb for verb in verbs if isinstance(value, dict) and verb in value]
+        if len(given) != 1:
+            part.problem((), "The overruling names no action", "one action, such as “move”")
+            return Overrule(EndStep())
+        inner: Any = self.read(given[0], part.at(given[0]))
+        return Overrule(inner, part.text("note", ""))
+
+    def plain(self, part: Reader, action: Action) -> Action:
+        """Read an action that says nothing of its own."""
+        if part.value() is not None:
+            part.problem((), f"Found {shown(part.value())}", "nothing behind this action")
+        return action
+
+
+VERBS: Mapping[str, Callable[[ActionReader, Reader], Action]] = {
+    "move": ActionReader.move,
+    "run": lambda reader, part: reader.move(part, "run"),
+    "roll terrain": ActionReader.allowance,
+    "roll run": ActionReader.roll_run,
+    "door": ActionReader.door,
+    "shoot": ActionReader.shoot,
+    "deploy": ActionReader.deploy,
+    "keep in reserve": ActionReader.keep,
+    "roll reserves": lambda reader, part: reader.plain(part, RollReserves()),
+    "roll off": lambda reader, part: reader.plain(part, RollOff()),
+    "seize": lambda reader, part: reader.plain(part, Seize()),
+    "end step": lambda reader, part: reader.plain(part, EndStep()),
+    "adjust": ActionReader.adjust,
+    "overrule": ActionReader.overrule,
+}
+"""What a line of `do` can begin with, and how the rest of it is read."""
