@@ -1,0 +1,494 @@
+"""Hold the map's scene: a projection of one battle, its level, and what tools lay over it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import NamedTuple
+
+from PySide6.QtCore import QObject, QPointF, QRectF
+from PySide6.QtGui import QImage, QPainter
+from PySide6.QtWidgets import QGraphicsScene
+
+from wolfling_gui.core.battle import Battle
+from wolfling_gui.core.forces import Model, Place, Unit
+from wolfling_gui.core.lengths import Point
+from wolfling_gui.core.table import Table
+from wolfling_gui.core.terrain import Marker
+from wolfling_gui.ui.palette import Palette
+from wolfling_gui.ui.scene import overlays as o
+from wolfling_gui.ui.scene import tagging
+from wolfling_gui.ui.scene.items import SketchItem, TerrainItem, TokenItem
+from wolfling_gui.ui.scene.labels import door_boxes, paint_labels
+from wolfling_gui.ui.scene.looks import badge_bearer, badge_names, look_of
+from wolfling_gui.ui.scene.projection import FULL_SIZE, Projection
+from wolfling_gui.ui.scene.sketches import Layer, Sketch, around, sketch
+from wolfling_gui.ui.scene.symbols.ink import font, saved, text_width
+from wolfling_gui.ui.scene.symbols.markers import paint_objective
+from wolfling_gui.ui.scene.symbols.tags import paint_label
+from wolfling_gui.ui.scene.symbols.tokens import (
+    DIMMED_OPACITY,
+    TokenLook,
+    half_extent,
+    token_half_size,
+    token_pixmap,
+)
+from wolfling_gui.ui.scene.terrain import TerrainOptions, paint_terrain
+
+NAMES_ABOVE = 40.0
+OBJECTIVE_RADIUS = 2000
+CONTROL_RADIUS = 7620
+
+
+class _Shown(NamedTuple):
+    """Hold what a token's picture was made from, to compare by identity."""
+
+    model: Model
+    unit: Unit
+    acted: bool
+    bearer: bool
+    casualty: bool
+
+
+class BoardScene(QGraphicsScene):
+    """Show a battle in scene pixels; `sync` repaints only what changed, found by identity."""
+
+    def __init__(self, palette: Palette, ratio: float = 1.0, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.setItemIndexMethod(QGraphicsScene.ItemIndexMethod.NoIndex)
+        self._palette = palette
+        self._ratio = ratio
+        self._battle: Battle | None = None
+        self._projection = Projection(FULL_SIZE, 1, 1)
+        self._level: int | None = 0
+        self._options = TerrainOptions()
+        self._backdrop: QImage | None = None
+        self._casualties: frozenset[str] = frozenset()
+        self._overlays: tuple[o.Overlay, ...] = ()
+        self._ghosts: dict[str, Place] = {}
+        self._selected: frozenset[str] = frozenset()
+        self._last_places: dict[str, Place] = {}
+        self._tokens: dict[str, TokenItem] = {}
+        self._shown: dict[str, _Shown] = {}
+        self._names: dict[str, SketchItem] = {}
+        self._markers: dict[str, tuple[Marker, list[SketchItem]]] = {}
+        self._laid: dict[o.Overlay, list[SketchItem]] = {}
+        self._tags: dict[tagging.Placed, SketchItem] = {}
+        self._labels: list[QRectF] = []
+        self._view_rect = QRectF()
+        self._terrain = TerrainItem(self._bake)
+        self.addItem(self._terrain)
+
+    # ------------------------------------------------------------------ what is shown
+
+    @property
+    def battle(self) -> Battle:
+        """Return the battle shown; raises RuntimeError before the first `sync`."""
+        if self._battle is None:
+            raise RuntimeError("The board shows no battle yet; call sync first.")
+        return self._battle
+
+    @property
+    def has_battle(self) -> bool:
+        """Tell whether a battle is shown."""
+        return self._battle is not None
+
+    @property
+    def projection(self) -> Projection:
+        """Return the projection in use."""
+        return self._projection
+
+    @property
+    def level(self) -> int | None:
+        """Return the level shown, None for all."""
+        return self._level
+
+    @property
+    def options(self) -> TerrainOptions:
+        """Return what the ground shows besides terrain."""
+        return self._options
+
+    @property
+    def overlays(self) -> tuple[o.Overlay, ...]:
+        """Return what lies over the map."""
+        return self._overlays
+
+    @property
+    def terrain(self) -> TerrainItem:
+        """Return the ground's item."""
+        return self._terrain
+
+    @property
+    def placed_tags(self) -> tuple[tagging.Placed, ...]:
+        """Return where the tags went."""
+        return tuple(self._tags)
+
+    def palette_in_use(self) -> Palette:
+        """Return the palette everything is painted in."""
+        return self._palette
+
+    # ------------------------------------------------------------------ changes from outside
+
+    def sync(self, battle: Battle, casualties: Iterable[str] = ()) -> None:
+        """Show a battle; `casualties` are models that fell in this phase and are kept, struck."""
+        before, self._battle = self._battle, battle
+        fallen = frozenset(casualties)
+        if before is battle and fallen == self._casualties:
+            return
+        self._casualties = fallen
+        table_changed = before is None or before.table is not battle.table
+        if table_changed:
+            self._sync_table(None if before is None else before.table, battle.table)
+        changed = self._sync_tokens()
+        self._sync_markers(force=before is None)
+        if changed or table_changed:
+            self._lay_again()
+
+    def set_zoom(self, px_per_inch: float, ratio: float | None = None) -> None:
+        """Draw everything at another zoom or for another screen."""
+        ratio = self._ratio if ratio is None else ratio
+        if px_per_inch == self._projection.px_per_inch and ratio == self._ratio:
+            return
+        self._ratio = ratio
+        self._projection = replace(self._projection, px_per_inch=px_per_inch)
+        self._draw_all()
+
+    def set_palette_record(self, palette: Palette) -> None:
+        """Draw everything in other colours."""
+        self._palette = palette
+        self._draw_all()
+
+    def show_level(self, level: int | None) -> None:
+        """Show one level, or all of them with None."""
+        if level == self._level:
+            return
+        self._level = level
+        self._terrain.set_level(level)
+        self._shown.clear()
+        if self.has_battle:
+            self._sync_tokens()
+            self._sync_markers(force=True)
+            self._lay_again()
+
+    def set_options(self, options: TerrainOptions) -> None:
+        """Choose what the ground shows."""
+        if options != self._options:
+            self._options = options
+            self._terrain.forget()
+
+    def set_backdrop(self, picture: QImage | None) -> None:
+        """Put a picture under the map, where the table's backdrop says; None takes it away."""
+        self._backdrop = picture
+        self._terrain.forget()
+
+    def set_view_rect(self, seen: QRectF) -> None:
+        """Tell which part of the scene is seen, in scene pixels: tags stay inside it."""
+        if seen != self._view_rect:
+            self._view_rect = QRectF(seen)
+            self._place_tags()
+
+    def set_overlays(self, overlays: tuple[o.Overlay, ...]) -> None:
+        """Lay these over the map in place of what lay there; equal values are kept as they are."""
+        if overlays == self._overlays:
+            return
+        old_ghosts, old_selected = self._ghosts, self._selected
+        self._overlays = overlays
+        self._ghosts = {v.model: v.place for v in overlays if isinstance(v, o.Ghost)}
+        self._selected = frozenset(v.model for v in overlays if isinstance(v, o.SelectedRing))
+        moved = {
+            m for m in old_ghosts.keys() | self._ghosts.keys() if old_ghosts.get(m) != self._ghosts.get(m)
+        }
+        for model in moved:
+            self._stand(model)
+        restless = moved | (old_selected ^ self._selected)
+        wanted = dict.fromkeys(overlays)
+        for value in [v for v in self._laid if v not in wanted or self._follows(v, restless)]:
+            self._take(self._laid.pop(value))
+        if self.has_battle:
+            for value in wanted:
+                if value not in self._laid:
+                    self._laid[value] = self._add(sketch(value, self))
+            self._place_tags()
+
+    # ------------------------------------------------------------------ the stage of sketches
+
+    def shown_place(self, model: str) -> Place | None:
+        """Return where a model is shown: at its ghost's place, where it stands, or where it fell."""
+        if model in self._ghosts:
+            return self._ghosts[model]
+        found = self.battle.models.get(model)
+        if found is None:
+            return None
+        if found.casualty:
+            return (found.place or self._last_places.get(model)) if model in self._casualties else None
+        return found.place
+
+    def plain_look(self, model: str) -> TokenLook | None:
+        """Return the look of a model that is shown, without its statuses."""
+        found = self.battle.models.get(model)
+        if found is None or self.shown_place(model) is None:
+            return None
+        side = self.battle.side_index(self.battle.units[found.unit].side)
+        return look_of(found, side, self._projection.px_per_inch)
+
+    def is_selected(self, model: str) -> bool:
+        """Tell whether a model carries the ring of the selection."""
+        return model in self._selected
+
+    def centre_of(self, model: str) -> QPointF | None:
+        """Return the middle of a shown model on a whole device pixel, in scene pixels."""
+        place = self.shown_place(model)
+        return None if place is None else self._snapped(place.at)
+
+    def token_rect(self, model: str) -> QRectF | None:
+        """Return the rectangle round the base of a shown model, in scene pixels."""
+        look, centre = self.plain_look(model), self.centre_of(model)
+        return None if look is None or centre is None else around([centre], half_extent(look))
+
+    # ------------------------------------------------------------------ how it is done
+
+    def _snapped(self, at: Point) -> QPointF:
+        exact = self._projection.point(at)
+        return QPointF(
+            round(exact.x() * self._ratio) / self._ratio, round(exact.y() * self._ratio) / self._ratio
+        )
+
+    def _follows(self, value: o.Overlay, models: Iterable[str]) -> bool:
+        match value:
+            case o.SelectedRing(model) | o.TargetRing(model) | o.Ghost(model):
+                return model in models
+            case o.Highlight():
+                return bool(models)
+            case _:
+                return False
+
+    def _draw_all(self) -> None:
+        self._projection = replace(self._projection)
+        self._terrain.set_frame(self._projection.table_rect, self._ratio)
+        self.setSceneRect(self._projection.table_rect)
+        self._shown.clear()
+        if self.has_battle:
+            self._sync_tokens()
+            self._sync_markers(force=True)
+            self._lay_again()
+
+    def _sync_table(self, before: Table | None, table: Table) -> None:
+        if before is None or (before.width, before.height) != (table.width, table.height):
+            self._projection = Projection.of(table, self._projection.px_per_inch)
+            self._terrain.set_frame(self._projection.table_rect, self._ratio)
+            self.setSceneRect(self._projection.table_rect)
+            return
+        doors = [d for d in table.doors if before.doors.get(d) is not table.doors[d]]
+        only_doors = before.doors.keys() == table.doors.keys() and all(
+            getattr(before, name) is getattr(table, name)
+            for name in before.__struct_fields__
+            if name not in ("doors", "objectives")
+        )
+        if not only_doors:
+            self._terrain.forget()
+        elif doors:
+            hole = QRectF()
+            reach = max(90.0, 2 * self._projection.px_per_inch)
+            for name in doors:
+                door = table.doors[name]
+                ends = [self._projection.point(door.a), self._projection.point(door.b)]
+                hole = hole.united(around(ends, reach))
+            self._terrain.mend(hole)
+
+    def _bake(self, painter: QPainter, place: QRectF) -> None:
+        if self._battle is None:
+            return
+        table = self._battle.table
+        paint_terrain(
+            painter, self._palette, table, self._level, self._projection, self._options, self._backdrop
+        )
+        if self._options.labels:
+            with saved(painter):
+                self._labels = paint_labels(painter, self._palette, table, self._level, self._projection)
+
+    def _sync_tokens(self) -> bool:
+        """Bring the tokens in line with the battle; tell whether any changed."""
+        battle = self.battle
+        closed, units, shown = battle.clock.closed, battle.units, self._shown
+        bearers: dict[str, str] = {}
+        changed = False
+        for name, model in battle.models.items():
+            if not model.casualty and model.place is not None:
+                self._last_places[name] = model.place
+            elif not self._kept(name, model):
+                continue
+            unit = units[model.unit]
+            if unit.id not in bearers:
+                bearers[unit.id] = badge_bearer(battle, unit) if unit.conditions else ""
+            now = _Shown(model, unit, unit.id in closed, bearers[unit.id] == name, model.casualty)
+            was = shown.get(name)
+            if was is not None and was.model is model and was.unit is unit and was[2:] == now[2:]:
+                continue
+            shown[name] = now
+            changed = True
+            self._dress(name, now)
+            self._stand(name)
+        gone = [n for n in self._tokens if n not in battle.models or not self._kept(n, battle.models[n])]
+        for name in gone:
+            changed = True
+            self.removeItem(self._tokens.pop(name))
+            shown.pop(name, None)
+            if name in self._names:
+                self.removeItem(self._names.pop(name))
+        return changed
+
+    def _kept(self, name: str, model: Model) -> bool:
+        if model.casualty:
+            return name in self._casualties and (model.place is not None or name in self._last_places)
+        return model.place is not None
+
+    def _dress(self, name: str, now: _Shown) -> None:
+        ppi = self._projection.px_per_inch
+        look = look_of(
+            now.model,
+            self.battle.side_index(now.unit.side),
+            ppi,
+            acted=now.acted,
+            badges=badge_names(now.unit) if now.bearer else (),
+            casualty=now.casualty,
+        )
+        place = self.shown_place(name)
+        if place is not None:
+            facing = look.facing if look.facing is None else float(place.facing)
+            level = place.level if place.level > 0 else None
+            elsewhere = self._level is not None and place.level != self._level
+            look = replace(look, facing=facing, level=level, dimmed=elsewhere)
+        item = self._tokens.get(name)
+        if item is None:
+            item = self._tokens[name] = TokenItem()
+            self.addItem(item)
+        picture = token_pixmap(self._palette, look, ppi, self._ratio)
+        layer = Layer.TOKENS_ELSEWHERE if look.dimmed else Layer.TOKENS
+        item.show_picture(picture, token_half_size(look, ppi), layer)
+
+    def _stand(self, name: str) -> None:
+        """Move a token to where it is shown, with its name."""
+        item, centre = self._tokens.get(name), None
+        if item is None and name in self._ghosts and name in self.battle.models:
+            model = self.battle.models[name]
+            unit = self.battle.units[model.unit]
+            self._dress(name, _Shown(model, unit, unit.id in self.battle.clock.closed, False, False))
+            item = self._tokens[name]
+        if item is None:
+            return
+        centre = self.centre_of(name)
+        if centre is None:
+            self.removeItem(self._tokens.pop(name))
+            self._shown.pop(name, None)
+            return
+        item.move_to(centre)
+        place = self._ghosts.get(name)
+        shown = self._shown.get(name)
+        if place is not None and shown is not None and place.level != (shown.model.place or place).level:
+            self._dress(name, shown)
+        if name in self._names:
+            self.removeItem(self._names.pop(name))
+        if self._projection.px_per_inch > NAMES_ABOVE:
+            self._names[name] = self._add([self._name_sketch(name, centre)])[0]
+
+    def _name_sketch(self, name: str, centre: QPointF) -> Sketch:
+        look = self.plain_look(name)
+        below = 10.0 if look is None else half_extent(look) + 10.0
+        words = self.battle.models[name].name
+        at = centre + QPointF(0, below)
+        wide = text_width(words, font(10, 500)) / 2 + 6
+        bounds = QRectF(at.x() - wide, at.y() - 10, 2 * wide, 20)
+        return Sketch(Layer.MARKERS, bounds, lambda q, c: paint_label(q, c, at, words, size=10, weight=500))
+
+    def _sync_markers(self, *, force: bool) -> None:
+        wanted = self.battle.table.objectives
+        for name in [n for n in self._markers if force or wanted.get(n) is not self._markers[n][0]]:
+            self._take(self._markers.pop(name)[1])
+        for name, marker in wanted.items():
+            if name not in self._markers:
+                self._markers[name] = (marker, self._add([self._marker_sketch(marker)]))
+
+    def _marker_sketch(self, marker: Marker) -> Sketch:
+        p = self._projection
+        centre, radius = p.point(marker.at), p.length(OBJECTIVE_RADIUS)
+        sides = [side.id for side in self.battle.sides]
+        owners = tuple(sides.index(owner) for owner in marker.owner.split() if owner in sides)
+        dim = self._level is not None and marker.level != self._level
+        name, ppi = marker.name, p.px_per_inch
+        control = p.length(CONTROL_RADIUS)
+
+        def paint(q: QPainter, c: Palette) -> None:
+            with saved(q):
+                if dim:
+                    q.setOpacity(q.opacity() * DIMMED_OPACITY)
+                paint_objective(q, c, centre, radius, owners=owners, control_radius=control)
+                if name and ppi >= 12:
+                    paint_label(q, c, centre + QPointF(0, radius + 10), name, weight=500)
+
+        reach = max(control + 3, text_width(name, font(10.5, 500)) / 2 + 6, radius + 22)
+        return Sketch(Layer.MARKERS, around([centre], reach), paint)
+
+    def _add(self, pieces: Iterable[Sketch]) -> list[SketchItem]:
+        items = [SketchItem(piece, self.palette_in_use) for piece in pieces]
+        for item in items:
+            self.addItem(item)
+        return items
+
+    def _take(self, items: Iterable[SketchItem]) -> None:
+        for item in items:
+            self.removeItem(item)
+
+    def _lay_again(self) -> None:
+        for items in self._laid.values():
+            self._take(items)
+        self._laid = {value: self._add(sketch(value, self)) for value in dict.fromkeys(self._overlays)}
+        self._take(self._tags.values())
+        self._tags = {}
+        self._place_tags()
+
+    def _place_tags(self) -> None:
+        wanted: list[tuple[o.Tag, list[QRectF]]] = []
+        for value in self._overlays:
+            if isinstance(value, o.Tag) and self.has_battle:
+                boxes = self._anchor_boxes(value.anchor)
+                if boxes:
+                    wanted.append((value, boxes))
+        placed: list[tagging.Placed] = []
+        if wanted:
+            p = self._projection
+            tokens = [box for name in self._tokens if (box := self.token_rect(name)) is not None]
+            soft = tagging.avoided(self._overlays, p) + door_boxes(self.battle.table, self._level, p)
+            seen = p.table_rect if self._view_rect.isEmpty() else self._view_rect
+            placed = tagging.place(wanted, tokens, [*soft, *self._labels], seen, p.px_per_inch)
+        kept = {}
+        for spot in placed:
+            same = next((k for k in self._tags if k.tag == spot.tag and k.place == spot.place), None)
+            if same is not None and same.words == spot.words:
+                kept[same] = self._tags.pop(same)
+            else:
+                kept[spot] = self._add([tagging.sketch_of(spot, self._projection.px_per_inch)])[0]
+        self._take(self._tags.values())
+        self._tags = kept
+
+    def _anchor_boxes(self, anchor: str | Point) -> list[QRectF]:
+        if isinstance(anchor, Point):
+            return [around([self._projection.point(anchor)], 6.0)]
+        unit = self.battle.units.get(anchor)
+        names = (anchor,) if unit is None else unit.models
+        return [box for name in names if (box := self.token_rect(name)) is not None]
+
+    def bounds_of(self, ids: Iterable[str]) -> QRectF:
+        """Return the rectangle round units, models, doors, zones and other things, in scene pixels."""
+        whole = QRectF()
+        for name in ids:
+            for box in self._anchor_boxes(name):
+                whole = whole.united(box)
+            for piece in sketch(o.Highlight((name,)), self) if not self._anchor_boxes(name) else []:
+                whole = whole.united(piece.bounds)
+        return whole
+
+
+def whole_pixels(size: float) -> int:
+    """Return a length in whole pixels that holds it."""
+    return math.ceil(size)

@@ -1,0 +1,496 @@
+"""Turn overlays into sketches: a layer, the place they take, and a painter, all in scene pixels."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Protocol
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPainter, QPainterPath, QPolygonF
+
+from wolfling_gui.core.battle import Battle
+from wolfling_gui.core.forces import Place
+from wolfling_gui.core.lengths import Point, Polygon
+from wolfling_gui.core.verdict import Effect, Mark
+from wolfling_gui.ui.palette import Palette
+from wolfling_gui.ui.scene import overlays as o
+from wolfling_gui.ui.scene import terrain
+from wolfling_gui.ui.scene.projection import Projection, to_segment
+from wolfling_gui.ui.scene.symbols import lines, paths, rings, walls, zones
+from wolfling_gui.ui.scene.symbols.ink import (
+    CENTRE,
+    closed_path,
+    colour,
+    draw_text,
+    line_path,
+    pen,
+    saved,
+    text_width,
+)
+from wolfling_gui.ui.scene.symbols.ink import font as text_font
+from wolfling_gui.ui.scene.symbols.marks import MarkKind, mark_colour, paint_mark
+from wolfling_gui.ui.scene.symbols.tokens import TokenLook, half_extent, outline_path, paint_ghost
+
+
+class Layer(IntEnum):
+    """Order what lies on the map, from below."""
+
+    TERRAIN = 0
+    LABELS = 5
+    ZONES = 10
+    BARRIERS = 15
+    MARKERS = 20
+    ARCS = 30
+    LINES = 40
+    RINGS = 50
+    TOKENS_ELSEWHERE = 55
+    TOKENS = 60
+    GHOSTS = 65
+    MARKS = 70
+    TAGS = 80
+    CURSOR = 90
+
+
+Paint = Callable[[QPainter, Palette], object]
+
+
+@dataclass(frozen=True, slots=True)
+class Sketch:
+    """Hold one thing to draw: its layer, the rectangle it stays in, and how it is drawn."""
+
+    layer: Layer
+    bounds: QRectF
+    paint: Paint
+
+
+class Stage(Protocol):
+    """Know where models are shown and how they look; the board is one."""
+
+    @property
+    def battle(self) -> Battle:
+        """Return the battle shown."""
+
+    @property
+    def projection(self) -> Projection:
+        """Return the projection in use."""
+
+    @property
+    def level(self) -> int | None:
+        """Return the level shown, None for all."""
+
+    def shown_place(self, model: str) -> Place | None:
+        """Return where a model is shown: its ghost's place if it has one."""
+
+    def plain_look(self, model: str) -> TokenLook | None:
+        """Return the look of a model that is shown, without its statuses."""
+
+    def is_selected(self, model: str) -> bool:
+        """Tell whether a model carries the ring of the selection."""
+
+
+def sketch(value: o.Overlay, stage: Stage) -> list[Sketch]:
+    """Return the sketches of one overlay; of an id that is not there, none. Tags are placed elsewhere."""
+    p = stage.projection
+    match value:
+        case o.SelectedRing(model) | o.TargetRing(model):
+            return _ring(value, model, stage)
+        case o.SightLegal(a, b, cover):
+            stretches = [(p.point(s), p.point(e)) for s, e in cover]
+            return [
+                _line(
+                    p, (a, b), lambda q, c: lines.paint_sight_legal(q, c, p.point(a), p.point(b), stretches)
+                )
+            ]
+        case o.SightRefused(a, at, b):
+            return [
+                _line(
+                    p,
+                    (a, at, b),
+                    lambda q, c: lines.paint_sight_refused(q, c, p.point(a), p.point(b), p.point(at)),
+                )
+            ]
+        case o.SightStretch():
+            return [_stretch(p, value)]
+        case o.BlockedBarrier(barrier, at):
+            return _blocked(barrier, at, stage)
+        case o.Path():
+            return _path(p, value)
+        case o.Ghost(model, place, ok):
+            return _ghost(stage, model, place, ok)
+        case o.Reach(polygons, side):
+            region = _region(p, polygons)
+            return [_area(region, lambda q, c: paths.paint_reach(q, c, side, region), Layer.ARCS)]
+        case o.Arc(whole, side, seen):
+            outer = _region(p, whole)
+            inner = None if seen is None else _region(p, seen)
+            return [_area(outer, lambda q, c: paths.paint_arc(q, c, side, outer, inner), Layer.ARCS)]
+        case o.Link(a, b, ok, text):
+            return _link(p, a, b, ok, text)
+        case o.Ring():
+            return [_circle(p, value)]
+        case o.Measure():
+            return [_measure(p, value)]
+        case o.Shot(a, b):
+            return [_line(p, (a, b), lambda q, c: lines.paint_overwatch_shot(q, c, p.point(a), p.point(b)))]
+        case o.Cursor(point):
+            return [_cursor(p.point(point))]
+        case o.SharedZone(zone):
+            return _shared(stage, zone)
+        case o.Highlight(ids):
+            return [piece for name in ids for piece in _highlight(stage, name)]
+        case o.FindingMarks(marks, effect):
+            return [piece for mark in marks for piece in _finding(stage, mark, effect)]
+        case o.Tag():
+            return []
+
+
+def around(points: Sequence[QPointF], margin: float) -> QRectF:
+    """Return the rectangle round points, larger by a margin in pixels."""
+    xs, ys = [at.x() for at in points], [at.y() for at in points]
+    box = QRectF(QPointF(min(xs), min(ys)), QPointF(max(xs), max(ys)))
+    return box.adjusted(-margin, -margin, margin, margin)
+
+
+def _line(p: Projection, points: Sequence[Point], paint: Paint, layer: Layer = Layer.LINES) -> Sketch:
+    return Sketch(layer, around([p.point(at) for at in points], 12.0), paint)
+
+
+def _area(path: QPainterPath, paint: Paint, layer: Layer) -> Sketch:
+    return Sketch(layer, path.boundingRect().adjusted(-3, -3, 3, 3), paint)
+
+
+def _region(p: Projection, polygons: Sequence[Polygon]) -> QPainterPath:
+    region = QPainterPath()
+    for polygon in polygons:
+        region.addPath(closed_path(p.polygon(polygon)))
+    return region
+
+
+def _centre(stage: Stage, model: str) -> QPointF | None:
+    place = stage.shown_place(model)
+    return None if place is None else stage.projection.point(place.at)
+
+
+def _ring(value: o.SelectedRing | o.TargetRing, model: str, stage: Stage) -> list[Sketch]:
+    look, centre = stage.plain_look(model), _centre(stage, model)
+    if look is None or centre is None:
+        return []
+    reach = half_extent(look) + 24.0
+    bounds = around([centre], reach)
+    if isinstance(value, o.SelectedRing):
+        return [Sketch(Layer.RINGS, bounds, lambda q, c: rings.paint_selected_ring(q, c, look, centre))]
+    kind, selected = value.kind, stage.is_selected(model)
+    found = [
+        Sketch(
+            Layer.RINGS,
+            bounds,
+            lambda q, c: rings.paint_target_ring(q, c, look, centre, kind, selected=selected, mark=False),
+        )
+    ]
+    if kind != "legal":
+        found.append(
+            Sketch(
+                Layer.MARKS,
+                bounds,
+                lambda q, c: rings.paint_target_mark(q, c, look, centre, kind, selected=selected),
+            )
+        )
+    return found
+
+
+def _stretch(p: Projection, value: o.SightStretch) -> Sketch:
+    def paint(q: QPainter, c: Palette) -> None:
+        lines.paint_sight_stretch(
+            q,
+            c,
+            p.point(value.a),
+            p.point(value.b),
+            p.point(value.start),
+            p.point(value.end),
+            limit_px=None if value.limit is None else p.length(value.limit),
+            limit_text=value.limit_text,
+            measured_text=value.measured_text,
+        )
+
+    wide = 40.0 + max(text_width(t, text_font(11, 600)) for t in (value.limit_text, value.measured_text))
+    points = [p.point(at) for at in (value.a, value.b, value.start, value.end)]
+    return Sketch(Layer.LINES, around(points, wide), paint)
+
+
+def _blocked(barrier: str, at: Point | None, stage: Stage) -> list[Sketch]:
+    p, table = stage.projection, stage.battle.table
+    door = table.doors.get(barrier)
+    if door is not None:
+        bounds = around([p.point(door.a), p.point(door.b)], max(24.0, p.length(2540)))
+        return [Sketch(Layer.BARRIERS, bounds, lambda q, c: terrain.paint_door(q, c, door, p, blocking=True))]
+    wall = table.walls.get(barrier)
+    if wall is None:
+        return []
+    pieces = [piece for piece in terrain.wall_pieces(table, wall.level) if piece.id == barrier]
+    if at is not None and pieces:
+        pieces = [min(pieces, key=lambda piece: to_segment(at, piece.a, piece.b))]
+    ends = [(p.point(piece.a), p.point(piece.b)) for piece in pieces]
+
+    def paint(q: QPainter, c: Palette) -> None:
+        for a, b in ends:
+            walls.paint_blocking_wall(q, c, a, b, p.px_per_inch)
+
+    return [Sketch(Layer.BARRIERS, around([e for pair in ends for e in pair], 8.0), paint)] if ends else []
+
+
+def _path(p: Projection, value: o.Path) -> list[Sketch]:
+    points = [p.point(at) for at in value.points]
+    if len(points) < 2:
+        return []
+    limit = None if value.limit is None else p.length(value.limit)
+    turn = None if value.reaction_at is None else p.length(value.reaction_at)
+    walked = None if value.walked is None else p.length(value.walked)
+    length = paths.path_length(points)
+
+    def paint(q: QPainter, c: Palette) -> None:
+        if walked is not None and walked < length:
+            ahead = line_path(paths.cut(points, walked, length))
+            with saved(q):
+                q.strokePath(ahead, pen(c.accent, 1.3, alpha=0.6, dash=(3, 4)))
+        done = points if walked is None else paths.cut(points, 0, walked)
+        paths.paint_path(q, c, done, p.px_per_inch, reaction_at=turn, limit_at=limit)
+
+    return [Sketch(Layer.LINES, around(points, 16.0), paint)]
+
+
+def _ghost(stage: Stage, model: str, place: Place, ok: bool) -> list[Sketch]:
+    """Outline where the model stands, and ring a place that is refused; the token itself is an item."""
+    p, look = stage.projection, stage.plain_look(model)
+    if look is None:
+        return []
+    found = []
+    old = stage.battle.models[model].place
+    if old is not None:
+        at = p.point(old.at)
+        found.append(
+            Sketch(
+                Layer.LINES,
+                around([at], half_extent(look) + 3),
+                lambda q, c: paint_ghost(q, c, look, at),
+            )
+        )
+    if not ok:
+        centre = p.point(place.at)
+        bounds = around([centre], half_extent(look) + 24)
+        selected = stage.is_selected(model)
+        found.append(
+            Sketch(
+                Layer.RINGS,
+                bounds,
+                lambda q, c: rings.paint_target_ring(
+                    q, c, look, centre, "refused", selected=selected, mark=False
+                ),
+            )
+        )
+        found.append(
+            Sketch(
+                Layer.MARKS,
+                bounds,
+                lambda q, c: rings.paint_target_mark(q, c, look, centre, "refused", selected=selected),
+            )
+        )
+    return found
+
+
+def _link(p: Projection, a: Point, b: Point, ok: bool, text: str) -> list[Sketch]:
+    start, end = p.point(a), p.point(b)
+
+    def paint(q: QPainter, c: Palette) -> None:
+        lines.paint_link(q, c, start, end, ok=ok)
+
+    found = [Sketch(Layer.LINES, around([start, end], 12.0), paint)]
+    if text:
+        found.append(_words((start + end) / 2 + QPointF(0, -15), text, "legal" if ok else "refused"))
+    return found
+
+
+def _words(at: QPointF, text: str, kind: MarkKind) -> Sketch:
+    face = text_font(11, 600)
+    wide = text_width(text, face) + 14
+    box = QRectF(at.x() - wide / 2, at.y() - 9, wide, 18)
+
+    def paint(q: QPainter, c: Palette) -> None:
+        with saved(q):
+            q.setPen(pen(mark_colour(c, kind), 1.1))
+            q.setBrush(colour(c.panel))
+            q.drawRoundedRect(box, 4, 4)
+            draw_text(q, box.center(), text, face, c.text, align=CENTRE)
+
+    return Sketch(Layer.TAGS, box.adjusted(-2, -2, 2, 2), paint)
+
+
+def _circle(p: Projection, value: o.Ring) -> Sketch:
+    centre, radius = p.point(value.centre), p.length(value.radius)
+    circle = QPainterPath()
+    circle.addEllipse(centre, radius, radius)
+
+    def paint(q: QPainter, c: Palette) -> None:
+        if value.kind == "range":
+            paths.paint_range_ring(q, c, value.side, centre, radius)
+            return
+        with saved(q):
+            if value.kind == "control":
+                q.strokePath(circle, pen(c.text2, 1.2, alpha=0.7, dash=(1.5, 3.5)))
+            elif value.kind == "blast":
+                q.fillPath(circle, colour(c.accent, 0.12))
+                q.strokePath(circle, pen(c.casing, 3.6, alpha=0.6))
+                q.strokePath(circle, pen(c.accent, 1.6))
+                q.setPen(pen(c.accent, 1.4))
+                for way in (QPointF(5, 0), QPointF(0, 5)):
+                    q.drawLine(centre - way, centre + way)
+            else:
+                ink = {"legal": c.legal, "refused": c.refused, "reacts": c.warning}[value.kind]
+                dash = {"legal": (), "refused": (3.6, 2.8), "reacts": (8.5, 5.0)}[value.kind]
+                q.strokePath(circle, pen(c.casing, 3.8, alpha=0.6))
+                q.strokePath(circle, pen(ink, 1.7, dash=dash))
+
+    layer = Layer.ARCS if value.kind in ("range", "control", "blast") else Layer.LINES
+    return Sketch(layer, around([centre], radius + 4), paint)
+
+
+def _measure(p: Projection, value: o.Measure) -> Sketch:
+    points = [p.point(at) for at in (value.a, *value.through, value.b)]
+    wide = 40.0 + text_width(value.text, text_font(11, 600))
+
+    def paint(q: QPainter, c: Palette) -> None:
+        lines.paint_ruler(q, c, points, p.px_per_inch, value.text)
+
+    return Sketch(Layer.TAGS, around(points, wide), paint)
+
+
+def _cursor(at: QPointF) -> Sketch:
+    def paint(q: QPainter, c: Palette) -> None:
+        arms = QPainterPath()
+        for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+            arms.moveTo(at + QPointF(dx, dy) * 4.0)
+            arms.lineTo(at + QPointF(dx, dy) * 12.0)
+        with saved(q):
+            q.strokePath(arms, pen(c.casing, 4.4))
+            q.strokePath(arms, pen(c.accent, 2.0))
+
+    return Sketch(Layer.CURSOR, around([at], 15.0), paint)
+
+
+def _shared(stage: Stage, name: str) -> list[Sketch]:
+    zone = stage.battle.table.zones.get(name)
+    if zone is None:
+        return []
+    region = closed_path(stage.projection.polygon(zone.polygon))
+    inset = 3.0
+    box = region.boundingRect()
+    if box.width() > 4 * inset and _is_rectangle(stage.projection.polygon(zone.polygon)):
+        region = QPainterPath()
+        region.addRect(box.adjusted(inset, inset, -inset, -inset))
+    return [_area(region, lambda q, c: zones.paint_shared_zone(q, c, region), Layer.ZONES)]
+
+
+def _is_rectangle(polygon: QPolygonF) -> bool:
+    box = polygon.boundingRect()
+    corners = {(round(at.x()), round(at.y())) for at in polygon.toList()}
+    return corners == {
+        (round(x), round(y)) for x in (box.left(), box.right()) for y in (box.top(), box.bottom())
+    }
+
+
+def _highlight(stage: Stage, name: str) -> list[Sketch]:
+    battle, p = stage.battle, stage.projection
+    unit = battle.units.get(name)
+    models = unit.models if unit is not None else (name,) if name in battle.models else ()
+    found: list[Sketch] = []
+    for model in models:
+        look, centre = stage.plain_look(model), _centre(stage, model)
+        if look is not None and centre is not None:
+            found.append(_halo(outline_path(look, 5.0).translated(centre)))
+    table = battle.table
+    shapes: tuple[Mapping[str, object], ...] = (table.zones, table.areas)
+    for pieces in shapes:
+        piece = pieces.get(name)
+        if piece is not None:
+            polygon: Polygon = piece.polygon  # type: ignore[attr-defined]
+            found.append(_halo(closed_path(p.polygon(polygon))))
+    structure = table.structures.get(name)
+    if structure is not None and structure.floors:
+        found.append(_halo(closed_path(p.polygon(structure.floors[0].polygon))))
+    stretch = table.walls.get(name) or table.doors.get(name)
+    if stretch is not None:
+        found.append(_halo(line_path([p.point(stretch.a), p.point(stretch.b)]), 8.0))
+    obstacle = table.obstacles.get(name)
+    if obstacle is not None:
+        found.append(_halo(line_path([p.point(at) for at in obstacle.line]), 8.0))
+    marker = table.objectives.get(name)
+    if marker is not None:
+        ring = QPainterPath()
+        ring.addEllipse(p.point(marker.at), p.length(2000) + 4, p.length(2000) + 4)
+        found.append(_halo(ring))
+    return found
+
+
+def _halo(path: QPainterPath, width: float = 2.0) -> Sketch:
+    alpha = 1.0 if width <= 3 else 0.45
+
+    def paint(q: QPainter, c: Palette) -> None:
+        with saved(q):
+            q.strokePath(path, pen(c.casing, width + 2.4, alpha=0.6))
+            q.strokePath(path, pen(c.accent, width, alpha=alpha))
+
+    box = path.boundingRect().adjusted(-width - 3, -width - 3, width + 3, width + 3)
+    return Sketch(Layer.RINGS, box, paint)
+
+
+_EFFECT_MARKS: dict[Effect, MarkKind] = {
+    "forbids": "refused",
+    "warns": "warning",
+    "permits": "legal",
+    "asks": "question",
+}
+
+
+def _finding(stage: Stage, mark: Mark, effect: Effect) -> list[Sketch]:
+    kind = _EFFECT_MARKS[effect]
+    p = stage.projection
+    points = [p.point(at) for at in mark.points]
+    if not points:
+        return []
+    faint = stage.level is not None and mark.level != stage.level
+    alpha = 0.55 if faint else 1.0
+    dash = {"refused": (3.6, 2.8), "warning": (8.5, 5.0), "question": (2.0, 3.0)}.get(kind, ())
+    path = line_path(points)
+    if mark.kind == "polygon":
+        path = closed_path(QPolygonF(points))
+    elif mark.kind == "ring":
+        path = QPainterPath()
+        path.addEllipse(points[0], p.length(mark.radius), p.length(mark.radius))
+    middle = points[0] if mark.kind in ("point", "ring") else path.pointAtPercent(0.5)
+
+    def paint(q: QPainter, c: Palette) -> None:
+        ink = mark_colour(c, kind)
+        with saved(q):
+            q.setOpacity(q.opacity() * alpha)
+            if mark.kind == "line":
+                q.strokePath(path, pen(c.casing, 6.0, alpha=0.7))
+                q.strokePath(path, pen(ink, lines.STRETCH_WIDTH))
+            elif mark.kind != "point":
+                if mark.kind in ("polygon", "ring"):
+                    q.fillPath(path, colour(ink, 0.1))
+                q.strokePath(path, pen(c.casing, 4.2, alpha=0.6))
+                q.strokePath(path, pen(ink, 2.0, dash=dash))
+
+    def paint_sign(q: QPainter, c: Palette) -> None:
+        at = middle
+        if mark.kind == "ring":
+            at = middle + QPointF(0.7071, -0.7071) * p.length(mark.radius)
+        with saved(q):
+            q.setOpacity(q.opacity() * alpha)
+            paint_mark(q, c, kind, at, 13.0, cased=True)
+
+    reach = p.length(mark.radius) if mark.kind == "ring" else 0.0
+    bounds = around(points, reach + 14.0)
+    found = [Sketch(Layer.LINES, bounds, paint)] if mark.kind != "point" else []
+    return [*found, Sketch(Layer.MARKS, bounds, paint_sign)]
