@@ -78,15 +78,13 @@ def line_between(
             return SightLine(False, 100, (forbid("CL-LOS-1", "sight.declared_blocked", firer.id, target.id),))
     if firer.place is None or not battle.standing(target.id):
         return SightLine(False, 100, (Finding("CL-LOS-1", "asks", "sight.unsaid", (firer.id, target.id)),))
-    lines = [rules.sight(rules, battle, firer, model) for model in battle.standing(target.id)]
+    models = battle.standing(target.id)
+    lines = [rules.sight(rules, battle, firer, model) for model in models]
     seen = [line for line in lines if line.seen]
     if seen:
         return min(seen, key=lambda line: line.hidden)
-    return max(lines, key=_nearly)
-
-
-def _nearly(line: SightLine) -> int:
-    return -(line.findings[0].value or 0) if line.findings else -(10**9)
+    nearest = min(models, key=lambda model: gap_between(rules, battle, firer, model))
+    return rules.sight(rules, battle, firer, nearest, True)
 
 
 def range_between(

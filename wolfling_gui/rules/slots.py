@@ -160,9 +160,11 @@ class CoherencySlot(Protocol):
 
 
 class SightSlot(Protocol):
-    """Say what a model sees of another."""
+    """Say what a model sees of another; with `explain` also the line, what blocks or hides it, and why."""
 
-    def __call__(self, rules: Ruleset, battle: Battle, firer: Model, target: Model) -> SightLine: ...
+    def __call__(
+        self, rules: Ruleset, battle: Battle, firer: Model, target: Model, explain: bool = False
+    ) -> SightLine: ...
 
 
 class SharedZoneSlot(Protocol):

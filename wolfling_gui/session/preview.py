@@ -96,7 +96,8 @@ def lines(rules: Ruleset, battle: Battle, unit: str, other: str) -> tuple[ShotLi
         seen = [(rules.sight(rules, battle, firer, model), model.id) for model in battle.standing(other)]
         if not seen:
             continue
-        line, name = min(seen, key=lambda pair: (not pair[0].seen, pair[0].hidden))
+        _, name = min(seen, key=lambda pair: (not pair[0].seen, pair[0].hidden))
+        line = rules.sight(rules, battle, firer, battle.models[name], True)
         finding = line.findings[0] if line.findings else None
         found.append(ShotLine(firer.id, name, line.seen, line.hidden, line.witness, finding))
     return tuple(found)

@@ -63,7 +63,8 @@ def best_cover_of(
             continue
         line = rules.sight(rules, battle, shot.firer, model)
         if line.hidden and rules.on("CL-COV-2"):
-            hidden.append(screen_cover(rules, battle, line.hidden_by))
+            explained = rules.sight(rules, battle, shot.firer, model, True)
+            hidden.append(screen_cover(rules, battle, explained.hidden_by))
     found = list(areas)
     tie_covers = rules.catalogue.word("CL-COV-2", "firers_tie") == "in_cover"
     enough = 2 * len(hidden) >= len(shots) if tie_covers else 2 * len(hidden) > len(shots)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+
+import msgspec
 
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Model
 from wolfling_gui.core.lengths import Point
 from wolfling_gui.core.verdict import Finding, Mark
-from wolfling_gui.geometry.explain_sight import Block
-from wolfling_gui.geometry.sight import Body, Sight, body_of, eye_of, see
+from wolfling_gui.geometry.sight import Body, Eye, Sight, body_of, eye_of, see, see_many
 from wolfling_gui.geometry.space import space_of
 from wolfling_gui.rules.facts import base_of
 from wolfling_gui.rules.findings import forbid, permit
@@ -25,12 +26,23 @@ CORE_BLOCKING: Mapping[str, str] = {
     "solid": "CL-LOS-1",
 }
 _KEPT = 8
-_cache: dict[tuple[int, int], tuple[Battle, Ruleset, dict[tuple[str, str], SightLine]]] = {}
 
 
-def sight(rules: Ruleset, battle: Battle, firer: Model, target: Model) -> SightLine:
+class Looks(msgspec.Struct):
+    """Hold what was looked at in one battle: lines by firer and target, and explained ones."""
+
+    battle: Battle
+    rules: Ruleset
+    lines: dict[tuple[str, str], SightLine]
+    explained: dict[tuple[str, str], SightLine]
+
+
+_kept: dict[tuple[int, int], Looks] = {}
+
+
+def sight(rules: Ruleset, battle: Battle, firer: Model, target: Model, explain: bool = False) -> SightLine:
     """Say what a model sees of another by the core: anything solid hides up to its height (CL-LOS-1)."""
-    return look(rules, battle, firer, target, CORE_BLOCKING, see_through=("ruined_wall",))
+    return look(rules, battle, firer, target, CORE_BLOCKING, ("ruined_wall",), explain)
 
 
 def look(
@@ -40,37 +52,94 @@ def look(
     target: Model,
     blocking: Mapping[str, str],
     see_through: tuple[str, ...],
+    explain: bool = False,
 ) -> SightLine:
     """Look from a model's eye at another's body; `see_through` kinds hide a part but never the whole.
 
-    `blocking` maps the kinds that block to the rule that says so. Results are kept for the last few battles.
+    `blocking` maps the kinds that block to the rule that says so. A unit looks at a whole unit at once, and
+    what was seen is kept for the last few battles; with `explain` the line and what blocks it are found too.
     """
-    key = (id(battle), id(rules))
-    if key not in _cache:
-        while len(_cache) >= _KEPT:
-            del _cache[next(iter(_cache))]
-        _cache[key] = (battle, rules, {})
-    lines = _cache[key][2]
+    if not rules.on("CL-LOS-1"):
+        return SightLine(True, 0)
+    looks = _looks(rules, battle)
     pair = (firer.id, target.id)
-    known = battle.models.get(firer.id) is firer and battle.models.get(target.id) is target
-    if known and pair in lines:
-        rules.on("CL-LOS-1")
-        return lines[pair]
-    line = _look(rules, battle, firer, target, blocking, see_through)
-    if known:
-        lines[pair] = line
-    return line
+    own = battle.models.get(firer.id) is firer and battle.models.get(target.id) is target
+    if explain:
+        if not own or pair not in looks.explained:
+            line = _explained(rules, battle, firer, target, blocking, see_through)
+            if not own:
+                return line
+            looks.explained[pair] = line
+        return looks.explained[pair]
+    if not own:
+        return _look_many(rules, battle, (firer,), (target,), blocking, see_through)[pair]
+    if pair not in looks.lines:
+        firers = battle.standing(firer.unit)
+        targets = battle.standing(target.unit)
+        looks.lines |= _look_many(rules, battle, firers, targets, blocking, see_through)
+    return looks.lines[pair]
 
 
-def screens_of(rules: Ruleset, battle: Battle) -> tuple[Body, ...]:
-    """Return the bodies of all models on the table; members of a unit see through each other (CL-LOS-3)."""
+def _looks(rules: Ruleset, battle: Battle) -> Looks:
+    key = (id(battle), id(rules))
+    if key not in _kept:
+        while len(_kept) >= _KEPT:
+            del _kept[next(iter(_kept))]
+        _kept[key] = Looks(battle, rules, {}, {})
+    return _kept[key]
+
+
+def _bodies(rules: Ruleset, battle: Battle, models: Sequence[Model]) -> list[Body]:
+    """Return the bodies of models; members of a unit see through each other (CL-LOS-3)."""
     transparent = rules.on("CL-LOS-3") and rules.flag("CL-LOS-3", "own_unit_transparent")
+    return [body_of(base_of(battle, m), m.id, m.unit if transparent else "") for m in models]
+
+
+def _eyes(rules: Ruleset, battle: Battle, models: Sequence[Model]) -> list[Eye]:
+    transparent = rules.on("CL-LOS-3") and rules.flag("CL-LOS-3", "own_unit_transparent")
+    return [eye_of(base_of(battle, m), m.id, m.unit if transparent else "") for m in models]
+
+
+def _screens(rules: Ruleset, battle: Battle, above: int) -> tuple[list[Body], list[Body]]:
+    """Return the bodies that can hide one wholly, and those that can hide a part of it (CL-LOS-3).
+
+    A body is no solid cylinder: only one that rises above the target hides it wholly.
+    """
     if not rules.on("CL-LOS-3"):
-        return ()
-    return tuple(body_of(base_of(battle, m), m.id, m.unit if transparent else "") for m in battle.on_table())
+        return [], []
+    bodies = _bodies(rules, battle, battle.on_table())
+    return [body for body in bodies if body.z_top > above], bodies
 
 
-def _look(
+def _look_many(
+    rules: Ruleset,
+    battle: Battle,
+    firers: Sequence[Model],
+    targets: Sequence[Model],
+    blocking: Mapping[str, str],
+    see_through: tuple[str, ...],
+) -> dict[tuple[str, str], SightLine]:
+    space = space_of(battle.table)
+    eyes, bodies = _eyes(rules, battle, firers), _bodies(rules, battle, targets)
+    tall, screens = _screens(rules, battle, max(body.z_top for body in bodies))
+    solid = see_many(space, eyes, bodies, frozenset(blocking), tall)
+    shown = see_many(space, eyes, bodies, frozenset((*blocking, *see_through)), screens)
+    return {
+        (firer.id, target.id): SightLine(
+            bool(solid.visible[i, j]),
+            _per_cent(float(shown.hidden[i, j])) if solid.visible[i, j] else 100,
+        )
+        for i, firer in enumerate(firers)
+        for j, target in enumerate(targets)
+    }
+
+
+def _per_cent(hidden: float) -> int:
+    """Return a hidden share as whole per cent; a seen body is never wholly hidden."""
+    return min(99, max(1, round(hidden * 100))) if hidden > 0 else 0
+
+
+def _explained(
     rules: Ruleset,
     battle: Battle,
     firer: Model,
@@ -78,23 +147,19 @@ def _look(
     blocking: Mapping[str, str],
     see_through: tuple[str, ...],
 ) -> SightLine:
-    if not rules.on("CL-LOS-1"):
-        return SightLine(True, 0, ())
     space = space_of(battle.table)
-    eye = eye_of(base_of(battle, firer), firer.id, firer.unit)
-    body = body_of(base_of(battle, target), target.id, target.unit)
-    screens = screens_of(rules, battle)
-    solid = see(space, eye, body, frozenset(blocking), screens)
+    (eye,), (body,) = _eyes(rules, battle, (firer,)), _bodies(rules, battle, (target,))
+    tall, screens = _screens(rules, battle, body.z_top)
+    solid = see(space, eye, body, frozenset(blocking), tall)
     if not solid.visible:
         return SightLine(False, 100, (_blocked(battle, firer, target, solid, blocking),))
-    shown = see(space, eye, body, frozenset((*blocking, *see_through)), screens) if see_through else solid
-    hidden = min(99, max(1, round(shown.hidden * 100))) if shown.hidden > 0 else 0
-    witness = solid.witness
-    marks = (Mark("line", witness, eye.level, about=target.id),) if witness else ()
+    shown = see(space, eye, body, frozenset((*blocking, *see_through)), screens)
+    hidden = _per_cent(shown.hidden)
+    marks = (Mark("line", solid.witness, eye.level, about=target.id),) if solid.witness else ()
     says = "sight.partly" if hidden else "sight.clear"
     found = permit("CL-LOS-1", says, firer.id, target.id, value=hidden, measure="per_cent", marks=marks)
     names = tuple(dict.fromkeys(block.id for block in shown.blocked_by))
-    return SightLine(True, hidden, (found,), _pair(witness), names)
+    return SightLine(True, hidden, (found,), _pair(solid.witness), names)
 
 
 def _pair(witness: tuple[Point, Point] | None) -> tuple[tuple[int, int], tuple[int, int]] | None:
@@ -142,8 +207,3 @@ def _blocked(
         marks=tuple(marks),
         facts=facts,
     )
-
-
-def shortest_miss(blocks: tuple[Block, ...]) -> int:
-    """Return by how much the best line misses being clear, in units; 0 where no clear line is near."""
-    return min((b.short_by for b in blocks if b.short_by), default=0)

@@ -196,9 +196,11 @@ def passage(core: slots.PassageSlot) -> slots.PassageSlot:
 def sight(core: slots.SightSlot) -> slots.SightSlot:
     """Walls and doors block by their state; an open door is seen through (WO-TER-6, WO-TER-8, WO-TER-13)."""
 
-    def slot(rules: Ruleset, battle: Battle, firer: Model, target: Model) -> SightLine:
+    def slot(
+        rules: Ruleset, battle: Battle, firer: Model, target: Model, explain: bool = False
+    ) -> SightLine:
         if not rules.on("WO-TER-13"):
-            return core(rules, battle, firer, target)
+            return core(rules, battle, firer, target, explain)
         blocking = {kind: rule for kind, rule in CORE_BLOCKING.items() if "door" not in kind}
         if rules.on("WO-TER-6"):
             if "sight" in rules.words("WO-TER-6", "intact_wall_blocks"):
@@ -211,7 +213,7 @@ def sight(core: slots.SightSlot) -> slots.SightSlot:
         if rules.on("WO-TER-7") and "sight" in rules.words("WO-TER-7", "ruined_wall_blocks"):
             blocking["ruined_wall"] = "WO-TER-7"
             through = ()
-        return look(rules, battle, firer, target, blocking, through)
+        return look(rules, battle, firer, target, blocking, through, explain)
 
     return slot
 
