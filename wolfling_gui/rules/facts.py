@@ -68,7 +68,10 @@ def zones_of(rules: Ruleset, battle: Battle, model: Model, threshold: Length) ->
 def line_between(
     rules: Ruleset, battle: Battle, firer: Model, target: Unit, facts: DeclaredFacts
 ) -> SightLine:
-    """Return the best line of sight from a model to any model of a unit (CL-LOS-4), or the declared one."""
+    """Return the best line of sight from a model to any model of a unit (CL-LOS-4), or the declared one.
+
+    A measured line comes without its reasons; `why_unseen` finds them.
+    """
     match facts.sight:
         case "clear":
             return SightLine(True, 0, (permit("CL-LOS-1", "sight.declared_clear", firer.id, target.id),))
@@ -83,8 +86,14 @@ def line_between(
     seen = [line for line in lines if line.seen]
     if seen:
         return min(seen, key=lambda line: line.hidden)
+    return SightLine(False, 100)
+
+
+def why_unseen(rules: Ruleset, battle: Battle, firer: Model, target: Unit) -> Finding:
+    """Say what blocks the line from a model to the nearest model of a unit that it does not see."""
+    models = battle.standing(target.id)
     nearest = min(models, key=lambda model: gap_between(rules, battle, firer, model))
-    return rules.sight(rules, battle, firer, nearest, True)
+    return rules.sight(rules, battle, firer, nearest, True).findings[0]
 
 
 def range_between(

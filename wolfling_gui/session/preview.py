@@ -28,9 +28,10 @@ class ShotLine(msgspec.Struct, frozen=True):
 
 
 class TargetPreview(msgspec.Struct, frozen=True):
-    """Hold what firing at a unit would be: the verdict, the volley with its numbers, chances and lines.
+    """Hold what firing at a unit would be: the verdict, the volley with its numbers, and the chances.
 
-    `reason` is the finding to show first for a refusal. `gap` is the distance of the two units in units.
+    `reason` is the finding to show first for a refusal, `gap` the distance of the two units in units, `line`
+    the line to draw for it; `lines` gives those of every firer.
     """
 
     unit: str
@@ -39,7 +40,7 @@ class TargetPreview(msgspec.Struct, frozen=True):
     odds: Odds | None
     reason: Finding | None
     gap: Length | None
-    lines: tuple[ShotLine, ...] = ()
+    line: ShotLine | None = None
 
     @property
     def legal(self) -> bool:
@@ -77,15 +78,42 @@ def target(
         if volley is None and reason is None and silent:
             reason = silent[0]
     chances = odds(rules, volley) if isinstance(volley, Volley) else None
-    between = unit_gap(rules, battle, unit, other)
     return TargetPreview(
-        unit=other,
-        verdict=verdict,
-        volley=volley,
-        odds=chances,
-        reason=reason,
-        gap=between,
-        lines=lines(rules, battle, unit, other),
+        other,
+        verdict,
+        volley,
+        chances,
+        reason,
+        unit_gap(rules, battle, unit, other),
+        best_line(rules, battle, unit, other, reason),
+    )
+
+
+def best_line(
+    rules: Ruleset, battle: Battle, unit: str, other: str, reason: Finding | None
+) -> ShotLine | None:
+    """Return the one line to draw for a target: that of the reason, else the clearest there is."""
+    if reason is not None and reason.says.startswith("sight.") and len(reason.about) > 1:
+        firer, target = reason.about[:2]
+        if target in battle.models:
+            return ShotLine(firer, target, False, 100, None, reason)
+    pairs = [
+        (not line.seen, line.hidden, firer.id, model.id)
+        for firer in battle.standing(unit)
+        for model in battle.standing(other)
+        for line in (rules.sight(rules, battle, firer, model),)
+    ]
+    if not pairs:
+        return None
+    _, _, firer, target = min(pairs)
+    return shot_line(rules, battle, firer, target)
+
+
+def shot_line(rules: Ruleset, battle: Battle, firer: str, target: str) -> ShotLine:
+    """Return the explained line from one model to another."""
+    line = rules.sight(rules, battle, battle.models[firer], battle.models[target], True)
+    return ShotLine(
+        firer, target, line.seen, line.hidden, line.witness, line.findings[0] if line.findings else None
     )
 
 
@@ -97,7 +125,5 @@ def lines(rules: Ruleset, battle: Battle, unit: str, other: str) -> tuple[ShotLi
         if not seen:
             continue
         _, name = min(seen, key=lambda pair: (not pair[0].seen, pair[0].hidden))
-        line = rules.sight(rules, battle, firer, battle.models[name], True)
-        finding = line.findings[0] if line.findings else None
-        found.append(ShotLine(firer.id, name, line.seen, line.hidden, line.witness, finding))
+        found.append(shot_line(rules, battle, firer.id, name))
     return tuple(found)

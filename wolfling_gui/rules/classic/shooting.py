@@ -16,7 +16,7 @@ from wolfling_gui.core.verdict import Finding
 from wolfling_gui.rules.allocation import Pool, groups_of, remove, roll_saves, share
 from wolfling_gui.rules.classic.weapons import bars_assault, choose_weapon, is_plain, weapon_range
 from wolfling_gui.rules.dice_rolls import hits_of, rerolled, succeeds
-from wolfling_gui.rules.facts import line_between, range_between
+from wolfling_gui.rules.facts import gap_between, line_between, range_between, why_unseen
 from wolfling_gui.rules.findings import forbid, forbids, permit
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.slots import ShotContext
@@ -73,8 +73,20 @@ def plan_volley(rules: Ruleset, battle: Battle, action: Shoot) -> tuple[Volley |
     if asked:
         return None, tuple(asked)
     if not shooters:
-        return None, tuple(silent)
+        return None, _explained(rules, battle, target, silent)
     return _volley(rules, battle, unit, target, shooters, silent), ()
+
+
+def _explained(rules: Ruleset, battle: Battle, target: Unit, silent: list[Finding]) -> tuple[Finding, ...]:
+    """Name what blocks the sight of the firer that comes nearest to seeing, before the other reasons."""
+    unseen = [f for f in silent if f.says == "sight.none"]
+    if not unseen:
+        return tuple(silent)
+    firers = [battle.models[f.about[0]] for f in unseen]
+    models = battle.standing(target.id)
+    nearest = min(firers, key=lambda firer: min(gap_between(rules, battle, firer, m) for m in models))
+    reason = why_unseen(rules, battle, nearest, target)
+    return (reason, *(f for f in silent if f.about[0] != nearest.id))
 
 
 def _no_weapon(firer: Model, wanted: str) -> Finding:
@@ -114,7 +126,9 @@ def _context(
     """Gather what a firer's shot depends on: from the table, or from what the players declared."""
     line = line_between(rules, battle, firer, target, facts)
     if not line.seen:
-        return None, line.findings[0]
+        if line.findings:
+            return None, line.findings[0]
+        return None, forbid("CL-LOS-4", "sight.none", firer.id, target.id)
     measured = range_between(rules, battle, firer, target, facts)
     if measured is None:
         return None, Finding("CL-SHOOT-5", "asks", "shoot.range_unsaid", (firer.id, target.id))
