@@ -158,9 +158,9 @@ def formation_paths(
 
     `planners` holds one per model of the unit, in the unit's order, none of them blocked by the others;
     `bases` their radii in units; `standing` are models of other units nobody may end on (enlarged by what
-    must be kept from them, not by the mover's radius). Each model keeps its offset to the dragged one where
-    that place is free and in reach within `limit` units; else it goes to the nearest free place in reach. Models
-    that find none stay where they are, and are named as stuck. Nobody ends on another.
+    must be kept from them, not by the mover's radius). Each model keeps its offset to the dragged one
+    where that place is free and in reach within `limit` units; else it goes to the nearest free place in
+    reach. Models that find none stay where they are, and are named as stuck. Nobody ends on another.
     """
     lead = planners[dragged].start
     dx, dy, dl = to.at.x - lead.at.x, to.at.y - lead.at.y, to.level - lead.level

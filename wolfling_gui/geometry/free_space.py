@@ -33,7 +33,6 @@ from wolfling_gui.geometry.capsules import (
     joined,
     joined_corners,
     links,
-    quarter_steps,
 )
 from wolfling_gui.geometry.footprint import Footprint
 from wolfling_gui.geometry.footprint import corners as outline_corners
@@ -189,12 +188,11 @@ class FreeSpace:
         Round ends are drawn from outside, so that the region never holds a place that is not free.
         """
         if self._region is None:
-            rounds = []
-            for a, b, radius in zip(self.exact.a, self.exact.b, self.exact.radius, strict=True):
-                steps = quarter_steps(float(radius))
-                core = shapely.Point(a) if (a == b).all() else shapely.LineString([a, b])
-                rounds.append(core.buffer(float(radius) / math.cos(math.pi / 4 / steps), quad_segs=steps))
-            taken = shapely.union_all([*rounds, *(shape for _, shape in self.forbidden)])
+            rounds = corners_of(self.exact)
+            order = np.argsort(rounds.owner, kind="stable")
+            cuts = np.flatnonzero(np.diff(rounds.owner[order])) + 1
+            hulls = [shapely.MultiPoint(part).convex_hull for part in np.split(rounds.at[order], cuts)]
+            taken = shapely.union_all([*hulls, *(shape for _, shape in self.forbidden)])
             self._region = self.floor.difference(taken)
         return self._region
 

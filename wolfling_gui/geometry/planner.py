@@ -369,10 +369,11 @@ class Planner:
             found |= ahead & (turn <= slack * size) & (into[0] * to[:, 1] - into[1] * to[:, 0] <= slack)
         return found
 
-    def _taut_to(self, nodes: Ints, to: Floats) -> np.typing.NDArray[np.bool_]:
+    def _taut_to(self, nodes: Ints, to: Floats, level: int) -> np.typing.NDArray[np.bool_]:
         """Tell from which settled corners a path may go on straight to a goal.
 
-        A goal close to a corner may lie within the polygon drawn round what it is next to: no wedge for it.
+        A goal close to a corner may lie within the polygon drawn round what it is next to: no wedge for it. Nor
+        is there one for a leg that climbs: it may turn where the other floor begins.
         """
         d, into, out = self.heading[nodes], self.corners.into[nodes], self.corners.out[nodes]
         slack = 1e-3 * np.hypot(to[:, 0], to[:, 1])
@@ -387,6 +388,7 @@ class Planner:
         ahead = (to * d).sum(axis=1) >= 0
         close = np.hypot(to[:, 0], to[:, 1]) < 0.5 * self.mover.radius + 400
         found: np.typing.NDArray[np.bool_] = (ahead & (left | right)) | close | self._loose[nodes]
+        found |= self.level[nodes] != level
         return found
 
     def _caps_between(self, level: int, spot: Floats, ends: Floats) -> Capsules:
@@ -415,7 +417,7 @@ class Planner:
             total = self.far + ahead
             ready = self.settled & ~tried & (total < best) & (total <= self.horizon + 1)
             nodes = np.flatnonzero(ready)
-            nodes = nodes[self._taut_to(nodes, to_goal[nodes])]
+            nodes = nodes[self._taut_to(nodes, to_goal[nodes], level)]
             if len(nodes):
                 nodes = nodes[np.argsort(total[nodes], kind="stable")]
                 tried[nodes] = True
@@ -513,8 +515,11 @@ class Planner:
             reached = max(reached, e)
             if reached > 1.0:
                 break
-        if not clear:
-            return []
+        # a place on the very edge of a floor is ground though the leg up to it is not
+        if not any(s <= 0.0 for s, _ in shut):
+            clear.insert(0, (0.0, 0.0))
+        if not any(e >= 1.0 for _, e in shut):
+            clear.append((1.0, 1.0))
         middles = spot + (goal - spot) * np.array([[(s + e) / 2] for s, e in clear])
         grounded = self._layers[level].field.static.grounded(middles)
         return [part for part, good in zip(clear, grounded, strict=True) if good]
