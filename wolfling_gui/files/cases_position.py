@@ -216,13 +216,13 @@ class PositionReader:
         for name, part in reader.entries("profiles", optional=True):
             part.mapping((), ("name", "rules", *PROFILE_KEYS))
             base = msgspec.structs.replace(
-                USUAL, name=part.text("name", name.capitalize()), rules=roster._rules(part)
+                USUAL, name=part.text("name", name.capitalize()), rules=roster.rules_in(part)
             )
             found[name] = changed_profile(part, base)
         return found
 
     def _weapons(self, reader: Reader) -> dict[str, Weapon]:
-        return {name: roster._weapon(part, name) for name, part in reader.entries("weapons", optional=True)}
+        return {name: roster.weapon_in(part, name) for name, part in reader.entries("weapons", optional=True)}
 
     def _profile(self, part: Reader, usual: Profile) -> Profile:
         if part.has("profile"):
@@ -263,7 +263,7 @@ class PositionReader:
             points=part.integer("points", 0, at_least=0, at_most=10_000),
             starting_size=part.integer("starting size", len(models), at_least=1, at_most=MOST_MODELS),
             conditions=tuple(self._condition(item) for item in part.sequence("conditions", ())),
-            rules=roster._rules(part),
+            rules=roster.rules_in(part),
             in_reserve=part.text("reserve", ""),
         )
         return unit, models
@@ -361,16 +361,16 @@ def changed_profile(part: Reader, usual: Profile) -> Profile:
         if part.has(key):
             changes[field] = part.integer(key, at_least=0, at_most=10)
     if part.has("Sv"):
-        changes["sv"] = roster._save(part, "Sv")
+        changes["sv"] = roster.save_in(part, "Sv")
     if part.has("invulnerable"):
-        changes["invulnerable"] = roster._save(part, "invulnerable")
+        changes["invulnerable"] = roster.save_in(part, "invulnerable")
     if part.has("toughness bonus"):
         changes["toughness_bonus"] = part.integer("toughness bonus", at_least=0, at_most=5)
     if part.has("type"):
-        changes["unit_type"] = roster._word(part, "type", roster.UNIT_TYPES, "infantry")
-        changes["base"] = roster._USUAL_BASES.get(changes["unit_type"], Base(2500))
+        changes["unit_type"] = roster.word_in(part, "type", roster.UNIT_TYPES, "infantry")
+        changes["base"] = roster.USUAL_BASES.get(changes["unit_type"], Base(2500))
     if part.has("base"):
-        changes["base"] = roster._base(part)
+        changes["base"] = roster.base_in(part)
     if part.has("height"):
         changes["height"] = part.inches("height", at_least=0.1, at_most=20)
     return msgspec.structs.replace(usual, **changes) if changes else usual

@@ -63,7 +63,7 @@ _ROUND = re.compile(r"(\d{1,3}(?:\.\d{1,2})?) ?mm\Z")
 _LONG = re.compile(r"(\d{1,3}(?:\.\d{1,2})?) ?[x×] ?(\d{1,3}(?:\.\d{1,2})?) ?mm (oval|hull)\Z")
 _BASE = "for example 25 mm, or 60 x 35 mm oval"
 _COUNTED = ("assault", "heavy", "ordnance")
-_USUAL_BASES: dict[str, Base] = {
+USUAL_BASES: dict[str, Base] = {
     "cavalry": Base(2500, 7000, "oval"),
     "bike": Base(2500, 7000, "oval"),
     "jetbike": Base(2500, 7000, "oval"),
@@ -92,7 +92,7 @@ def roster_in(reader: Reader) -> Roster:
     name = reader.text("name")
     ruleset = reader.text("ruleset", "wolfling")
     profiles = {key: _profile(part, key) for key, part in reader.entries("profiles")}
-    weapons = {key: _weapon(part, key) for key, part in reader.entries("weapons", optional=True)}
+    weapons = {key: weapon_in(part, key) for key, part in reader.entries("weapons", optional=True)}
     squads: dict[str, Squad] = {}
     for part in reader.sequence("squads", at_least=1):
         squad = _squad(part, profiles, weapons)
@@ -104,9 +104,9 @@ def roster_in(reader: Reader) -> Roster:
 
 def _profile(reader: Reader, key: str) -> Profile:
     reader.mapping((), PROFILE_KEYS, (*CHARACTERISTICS, "Sv"))
-    kind = _word(reader, "type", UNIT_TYPES, "infantry")
+    kind = word_in(reader, "type", UNIT_TYPES, "infantry")
     found = {name: reader.integer(name, 0, at_least=0, at_most=10) for name in CHARACTERISTICS}
-    usual = _USUAL_BASES.get(kind, Base(2500))
+    usual = USUAL_BASES.get(kind, Base(2500))
     return Profile(
         name=reader.text("name", key),
         unit_type=kind,  # type: ignore[arg-type]
@@ -118,16 +118,16 @@ def _profile(reader: Reader, key: str) -> Profile:
         i=found["I"],
         a=found["A"],
         ld=found["Ld"],
-        sv=_save(reader, "Sv"),
-        invulnerable=_save(reader, "invulnerable"),
-        base=_base(reader) if reader.has("base") else usual,
+        sv=save_in(reader, "Sv"),
+        invulnerable=save_in(reader, "invulnerable"),
+        base=base_in(reader) if reader.has("base") else usual,
         height=reader.inches("height", 0, at_least=0.1, at_most=20),
-        rules=_rules(reader),
+        rules=rules_in(reader),
         toughness_bonus=reader.integer("toughness_bonus", 0, at_least=0, at_most=5),
     )
 
 
-def _save(reader: Reader, name: str) -> int:
+def save_in(reader: Reader, name: str) -> int:
     """Read a save such as 4+, 4 or “-”; 0 stands for none (CL-PROF-1)."""
     value = reader.value(name)
     if value is None or value == "-":
@@ -139,7 +139,7 @@ def _save(reader: Reader, name: str) -> int:
     return int(text)
 
 
-def _base(reader: Reader) -> Base:
+def base_in(reader: Reader) -> Base:
     """Read a base: 25 mm, 60 x 35 mm oval, or a mapping with round, oval or hull."""
     value = reader.value("base")
     if isinstance(value, str):
@@ -168,11 +168,11 @@ def _sized(reader: Reader, sizes: tuple[str, ...], shape: str) -> Base:
     return Base(found[0], found[-1], "hull" if shape == "hull" else "oval")
 
 
-def _weapon(reader: Reader, key: str) -> Weapon:
+def weapon_in(reader: Reader, key: str) -> Weapon:
     """Read a weapon: range, Strength, AP from 1 to 6 or “-”, and its type with shots (CL-PROF-4)."""
     reader.mapping((), WEAPON_KEYS, ("S", "type"))
     kind, shots = _weapon_type(reader)
-    rules = _rules(reader)
+    rules = rules_in(reader)
     reach = reader.value("range")
     if reach == "template":
         length = 0
@@ -230,7 +230,7 @@ def _squad(reader: Reader, profiles: dict[str, Profile], weapons: dict[str, Weap
         lines=lines,
         role=reader.choice("role", SQUAD_ROLES, "troops"),
         points=reader.integer("points", 0, at_least=0, at_most=10_000),
-        rules=_rules(reader),
+        rules=rules_in(reader),
     )
 
 
@@ -272,11 +272,11 @@ def as_rule(text: str) -> str:
     return "_".join(text.replace("-", " ").replace("_", " ").casefold().split())
 
 
-def _rules(reader: Reader) -> tuple[str, ...]:
+def rules_in(reader: Reader) -> tuple[str, ...]:
     return tuple(dict.fromkeys(as_rule(text) for text in reader.texts("rules", ())))
 
 
-def _word(reader: Reader, step: str, choices: tuple[str, ...], default: str) -> str:
+def word_in(reader: Reader, step: str, choices: tuple[str, ...], default: str) -> str:
     """Read one of several words, with spaces in place of underscores."""
     value = reader.value(step)
     if value is None:

@@ -1,0 +1,63 @@
+"""`wolfling screenshot FILE -o PNG`: draw a scenario or battle as the window shows it."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import re
+from pathlib import Path
+
+from wolfling_gui.commands.trouble import CommandError, existing, telling
+
+_SIZE = re.compile(r"(\d{3,5})[x×](\d{3,5})\Z")
+
+
+def describe(parser: argparse.ArgumentParser) -> None:
+    """Add what the command takes."""
+    parser.add_argument("file", metavar="FILE", help="a scenario, or a recorded battle")
+    parser.add_argument("-o", "--out", required=True, metavar="PNG", help="the picture to write")
+    parser.add_argument("--size", type=_size, default=(1440, 900), metavar="WxH", help="default 1440x900")
+    parser.add_argument("--theme", choices=("light", "dark"), default="light")
+    parser.add_argument("--scale", type=_scale, default=1.0, metavar="N", help="1 to 4, default 1")
+    parser.add_argument("--step", type=int, metavar="N", help="the battle after so many actions")
+    parser.add_argument("--select", metavar="ID", help="a unit or model that is selected")
+    parser.add_argument("--hover", metavar="ID", help="a unit or model under the pointer")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Draw the picture."""
+    path = existing(arguments.file)
+    try:
+        shots = importlib.import_module("wolfling_gui.ui.screenshot")
+    except ImportError as error:
+        raise CommandError(f"The picture cannot be drawn: {error}.") from None
+    with telling():
+        shots.render(
+            path,
+            Path(arguments.out),
+            size=arguments.size,
+            theme=arguments.theme,
+            scale=arguments.scale,
+            step=arguments.step,
+            select=arguments.select,
+            hover=arguments.hover,
+        )
+    print(f"Written: {arguments.out}")
+    return 0
+
+
+def _size(text: str) -> tuple[int, int]:
+    match = _SIZE.match(text)
+    if match is None:
+        raise argparse.ArgumentTypeError(f"“{text}” is no size; expected for example 1440x900")
+    return int(match[1]), int(match[2])
+
+
+def _scale(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0.5 <= value <= 4:
+        raise argparse.ArgumentTypeError(f"“{text}” is no scale; expected a number from 0.5 to 4")
+    return value
