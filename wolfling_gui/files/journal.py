@@ -80,6 +80,7 @@ class History:
         self.here = START
         self.open: Open | None = None
         self.refused: list[tuple[int, Refused]] = []
+        self.refused_at: dict[int, int] = {}
         self._forward: dict[int, int] = {}
         self._began: dict[int, int] = {}
 
@@ -119,6 +120,7 @@ class History:
                 self._close(number, line, self.open)
             case Refused():
                 self.refused.append((number, line))
+                self.refused_at[number] = self.here
             case Undo(to=to):
                 self.open = None
                 self.here = to

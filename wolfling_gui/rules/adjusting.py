@@ -67,13 +67,13 @@ def _make(rules: Ruleset, battle: Battle, change: Change) -> tuple[Battle, Entry
     match change:
         case SetPlace():
             return battle.with_place(change.model, change.place), Entry(
-                "did.adjusted_place", (), (change.model,)
+                "did.adjusted_place", (), (change.model,), {"off": int(change.place is None)}
             )
         case SetWounds():
             model = msgspec.structs.replace(
                 battle.models[change.model], wounds_lost=change.lost, casualty=change.casualty
             )
-            facts: dict[str, str | int] = {"lost": change.lost}
+            facts: dict[str, str | int] = {"lost": change.lost, "casualty": int(change.casualty)}
             return battle.with_model(model), Entry("did.adjusted_wounds", (), (change.model,), facts)
         case SetCondition():
             return battle.with_condition(change.unit, change.condition), Entry(
@@ -107,7 +107,7 @@ def _make(rules: Ruleset, battle: Battle, change: Change) -> tuple[Battle, Entry
                 battle.table.doors[change.door], state=change.state, locked=change.locked
             )
             return battle.with_table(battle.table.with_door(door)), Entry(
-                "did.adjusted_door", (), (change.door,), {"state": change.state}
+                "did.adjusted_door", (), (change.door,), {"state": change.state, "locked": int(change.locked)}
             )
         case SetWall():
             wall = msgspec.structs.replace(battle.table.walls[change.wall], state=change.state)

@@ -278,6 +278,8 @@ def _roll_to_hit(
         return 0, (
             Entry("did.cannot_hit", group.to_hit.rules(), (volley.unit,), facts, (), group.to_hit, side),
         )
+    each = {shooter.shots.total for shooter in group.shooters}
+    firing: dict[str, str | int] = {"firers": len(group.shooters), "each": min(each) if len(each) == 1 else 0}
     roll = Roll(
         rule=group.to_hit.ordered()[-1].rule if group.to_hit.terms else "CL-SHOOT-7",
         side=side,
@@ -286,7 +288,7 @@ def _roll_to_hit(
         ordinal=number,
         dice=Dice(group.shots),
         needed=group.to_hit,
-        facts=facts,
+        facts={**facts, **firing},
     )
     faces = yield from ask(roll, battle)
     standing, again = yield from rerolled(rules, battle, roll, group.to_hit, faces)
