@@ -36,7 +36,7 @@ ENTRIES: Mapping[str, Form] = {
     "did.seized": "{side} seized the initiative: {needed} needed, {dice}.",
     "did.not_seized": "{side} did not seize the initiative: {needed} needed, {dice}.",
     "did.began_step": Select(
-        "step",
+        "step_id",
         {
             "deployment": "{side} began to set up.",
             "seize": "{side} may try to seize the initiative.",
@@ -63,8 +63,8 @@ ENTRIES: Mapping[str, Form] = {
             "models", "{unit} moved {longest}, 1 model.", "{unit} moved up to {longest}, {models} models."
         ),
     ),
-    "did.rolled_run": "{unit} rolled to run: {dice}, so {inches}.",
-    "did.rolled_terrain": "{unit} rolled for difficult terrain: {dice}, so at most {inches}.",
+    "did.rolled_run": "Run of {unit}: {dice}, so {inches}.",
+    "did.rolled_terrain": "Difficult terrain for {unit}: {dice}, so at most {inches}.",
     "did.opened": "{model} opened {door}.",
     "did.shut": Select("state", {"sealed": "{model} sealed {door}."}, "{model} shut {door}."),
     "did.danger_tests": plural(

@@ -57,7 +57,7 @@ FINDINGS: Mapping[str, Form] = {
     "turn.may_end": "The step can end here.",
     # ------------------------------------------------------------ set-up and reserves
     "deploy.incomplete": "{models} still must be given a place.",
-    "deploy.not_in_unit": "{models} is not in {unit}.",
+    "deploy.not_in_unit": plural("model_count", "{models} is not in {unit}.", "{models} are not in {unit}."),
     "deploy.outside_zone": "{model} is {value} outside its deployment zone; it must be wholly within.",
     "deploy.sets_up": "{unit} is set up in its deployment zone.",
     "deploy.reserve_at_set_up": "{unit} can be kept back only during Deployment.",
@@ -79,8 +79,10 @@ FINDINGS: Mapping[str, Form] = {
     "move.state_falling_back": "{unit} is falling back and moves only by that rule.",
     "move.finished": "{unit} has finished its move; another unit moved after it.",
     "move.arrived": "{unit} came on from reserve this turn; that was its move.",
-    "move.not_in_unit": "{models} is not in {unit}.",
-    "move.not_on_table": "{models} is not on the table.",
+    "move.not_in_unit": plural("model_count", "{models} is not in {unit}.", "{models} are not in {unit}."),
+    "move.not_on_table": plural(
+        "model_count", "{models} is not on the table.", "{models} are not on the table."
+    ),
     "move.no_paths": "No model of {unit} was given a path.",
     "move.no_packs": "{unit} cannot jump: not all its models have packs.",
     "move.no_running": "Units do not run in this ruleset.",

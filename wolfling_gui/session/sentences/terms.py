@@ -45,7 +45,11 @@ TERMS: Mapping[str, Form] = {
     "why.cover": "cover",
     "why.no_cover": "no cover",
     "why.cover_declared": "cover, as declared",
-    "why.cover_from": Select("thing", {"": "cover"}, "cover from {thing}"),
+    "why.cover_from": Select(
+        "thing",
+        {"": Select("model", {"": "cover"}, "cover behind {model}")},
+        "cover from {thing}",
+    ),
     "why.cover_share": "{a} of {b} models in cover",
     "why.no_cover_corridor": Select(
         "zone",

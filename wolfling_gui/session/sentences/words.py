@@ -119,7 +119,6 @@ WORDS: Mapping[str, Form] = {
     "house.value": "{name}: {value} instead of {default}",
     "house.on": "switched on",
     "house.off": "switched off",
-    "house.note": "note: {note}",
     "house.of": "house rule “{overlay}”",
     "house.of_at": "house rule “{overlay}”, {file}, line {line}",
     "value.yes": "yes",

@@ -1,0 +1,297 @@
+"""The battle's log: every step in words, with what was refused, overruled and put right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Literal
+
+import msgspec
+
+from wolfling_gui.core.actions import (
+    Action,
+    Adjust,
+    Deploy,
+    EndStep,
+    KeepInReserve,
+    Move,
+    OperateDoor,
+    Overrule,
+    RollAllowance,
+    RollReserves,
+    Shoot,
+)
+from wolfling_gui.core.battle import Battle
+from wolfling_gui.core.report import Entry
+from wolfling_gui.files.journal import START, Folded, History, Step
+from wolfling_gui.files.journal_lines import Refused
+from wolfling_gui.rules.catalogue import Catalogue
+from wolfling_gui.session import naming
+from wolfling_gui.session.explain import explain_entry, explain_finding
+from wolfling_gui.session.sentences import knows, tr
+from wolfling_gui.session.sentences.values import values_of
+from wolfling_gui.session.session import Session
+
+RowMark = Literal["", "refused", "overruled", "corrected"]
+RowKind = Literal["dice", "move", "shot", "door", "loss", "turn", "agreed", "refused", "other"]
+
+_KINDS: Mapping[str, RowKind] = {
+    "did.moved": "move",
+    "did.came_on": "move",
+    "did.deployed": "move",
+    "did.kept_back": "move",
+    "did.aimed": "shot",
+    "did.opened": "door",
+    "did.shut": "door",
+    "did.casualties": "loss",
+    "did.wounded": "loss",
+    "did.lost_to_danger": "loss",
+    "did.began_step": "turn",
+    "did.won": "turn",
+    "did.draw": "turn",
+    "did.wiped_out": "turn",
+    "did.overruled": "agreed",
+}
+
+
+class LogRow(msgspec.Struct, frozen=True):
+    """Hold one row of the log.
+
+    `number` is the turn and the row's place in it (“3.07”); `side` the id of the side it belongs to, empty for
+    both; `step_line` the line of the step after which it stands, to show or go back to that moment; `explained`
+    the breakdown of what the dice needed, in one line.
+    """
+
+    number: str
+    turn: int
+    side: str
+    side_name: str
+    mark: RowMark
+    text: str
+    rules: tuple[str, ...]
+    faces: tuple[int, ...]
+    step_line: int
+    kind: RowKind
+    explained: str = ""
+
+
+class LogBook:
+    """Write the log of one battle, keeping the rows of steps already written."""
+
+    def __init__(self, battle_after: Callable[[int], Battle], catalogue: Catalogue | None = None) -> None:
+        """Begin with nothing written; `battle_after` gives the battle after the step of a line, 0 the start."""
+        self._battle_after = battle_after
+        self._catalogue = catalogue
+        self._written: dict[int, tuple[LogRow, ...]] = {}
+
+    def rows(self, history: History) -> list[LogRow]:
+        """Return the rows from the start to where the battle stands, numbered within each turn."""
+        steps = history.branch()
+        refused = _placed(history, steps)
+        found: list[LogRow] = []
+        for line, step in ((START, None), *((step.line, step) for step in steps)):
+            if step is not None:
+                found += self._rows_of(step, history)
+            for number in refused.get(line, ()):
+                found += self._refusal(*number, line)
+        return list(_numbered(found))
+
+    def _rows_of(self, step: Step, history: History) -> tuple[LogRow, ...]:
+        if step.line not in self._written:
+            self._written[step.line] = tuple(self._write(step, history))
+        return self._written[step.line]
+
+    def _write(self, step: Step, history: History) -> Iterator[LogRow]:
+        before, after = self._battle_after(step.parent), self._battle_after(step.line)
+        turn, side = before.clock.turn, _actor(step.action, before)
+        if step.corrects:
+            text = _put_right(history.steps[step.corrects], step)
+            yield _row(turn, side, before, "corrected", text, (), (), step.line, "agreed")
+        dice = _Dice(step)
+        for entry in step.done.report.entries:
+            yield self._entry_row(entry, step, before, after, dice, side)
+
+    def _entry_row(
+        self, entry: Entry, step: Step, before: Battle, after: Battle, dice: _Dice, side: str
+    ) -> LogRow:
+        battle = after if entry.says in ("did.began_step",) else before
+        words = explain_entry(entry, battle, self._catalogue, typed=dice.typed(entry))
+        text, rules, mark = words.text, words.rules, ""
+        if entry.says == "did.overruled":
+            mark = "overruled"
+            text, rules = self._overruled(entry, step, before)
+        kind = _KINDS.get(entry.says, "dice" if entry.faces else "other")
+        if isinstance(step.action, Adjust):
+            kind = "agreed"
+        turn = int(entry.facts.get("turn", 0)) if entry.says == "did.began_step" else before.clock.turn
+        owner = entry.side or ("" if isinstance(step.action, Adjust) else side)
+        return _row(turn, owner, battle, mark, text, rules, entry.faces, step.line, kind, words.line)  # type: ignore[arg-type]
+
+    def _overruled(self, entry: Entry, step: Step, before: Battle) -> tuple[str, tuple[str, ...]]:
+        """Say what was overruled: the first reason the rules had against it, and the players' note."""
+        note = entry.facts.get("note", "")
+        reasons = [f for f in step.done.report.findings if f.effect == "warns"]
+        if not reasons:
+            return explain_entry(entry, before, self._catalogue).text, ()
+        reason = explain_finding(reasons[0], before, self._catalogue).text
+        rules = tuple(dict.fromkeys(f.rule for f in reasons))
+        return tr("log.overruled_because", reason=reason, note=note), rules
+
+    def _refusal(self, number: int, refused: Refused, line: int) -> tuple[LogRow, ...]:
+        if -number not in self._written:
+            before = self._battle_after(line)
+            reasons = [f for f in refused.findings if f.effect in ("forbids", "asks")]
+            said = [explain_finding(finding, before, self._catalogue).text for finding in reasons[:1]]
+            text = _tried(refused.action, before, said[0] if said else "")
+            side = _actor(refused.action, before)
+            rules = tuple(dict.fromkeys(f.rule for f in reasons))
+            turn = before.clock.turn
+            row = _row(turn, side, before, "refused", text, rules, (), line, "refused")
+            self._written[-number] = (row,)
+        return self._written[-number]
+
+
+def log_rows(
+    history: History, battle_after: Callable[[int], Battle], catalogue: Catalogue | None = None
+) -> list[LogRow]:
+    """Return the log of a battle from the start to where it stands."""
+    return LogBook(battle_after, catalogue).rows(history)
+
+
+def session_log(session: Session) -> list[LogRow]:
+    """Return the log of a running battle."""
+    return log_rows(session.recorder.history, session.battle_after, session.rules.catalogue)
+
+
+def folded_log(folded: Folded, catalogue: Catalogue | None = None) -> list[LogRow]:
+    """Return the log of a battle read from its journal."""
+    return log_rows(folded.history, folded.battles.__getitem__, catalogue)
+
+
+def log_lines(rows: list[LogRow]) -> list[str]:
+    """Return the rows as plain text, one line each: number, side, mark, text, rules."""
+    width = max((len(row.side_name) for row in rows), default=0)
+    return [
+        tr(
+            "log.line",
+            number=row.number,
+            side=row.side_name.ljust(width),
+            mark=tr(f"log.{row.mark}") if row.mark else "",
+            text=row.text,
+            rules=", ".join(row.rules),
+        )
+        for row in rows
+    ]
+
+
+# ---------------------------------------------------------------------- inside
+
+
+class _Dice:
+    """Tell for the entries of a step, in order, whether their dice were typed or rolled by the app."""
+
+    def __init__(self, step: Step) -> None:
+        self._left = [
+            (tuple(answer), rolled)
+            for answer, rolled in zip(step.answers, step.rolled, strict=False)
+            if isinstance(answer, list | tuple)
+        ]
+        self._all_rolled = all(rolled for _, rolled in self._left)
+
+    def typed(self, entry: Entry) -> bool:
+        for place, (faces, rolled) in enumerate(self._left):
+            if faces == entry.faces:
+                del self._left[: place + 1]
+                return not rolled
+        return not self._all_rolled
+
+
+def _row(
+    turn: int,
+    side: str,
+    battle: Battle,
+    mark: RowMark,
+    text: str,
+    rules: tuple[str, ...],
+    faces: tuple[int, ...],
+    line: int,
+    kind: RowKind,
+    explained: str = "",
+) -> LogRow:
+    name = naming.side_name(battle, side) if side else ""
+    return LogRow("", turn, side, name, mark, text, rules, faces, line, kind, explained)
+
+
+def _numbered(rows: list[LogRow]) -> Iterator[LogRow]:
+    turn, count = -1, 0
+    for row in rows:
+        count = count + 1 if row.turn == turn else 1
+        turn = row.turn
+        yield msgspec.structs.replace(row, number=f"{turn}.{count:02d}")
+
+
+def _placed(history: History, steps: tuple[Step, ...]) -> dict[int, list[tuple[int, Refused]]]:
+    """Return the refusals of this branch by the step after which the battle stood then."""
+    here = {START, *(step.line for step in steps)}
+    found: dict[int, list[tuple[int, Refused]]] = {}
+    for number, refused in history.refused:
+        stood = history.refused_at[number]
+        if stood in here:
+            found.setdefault(stood, []).append((number, refused))
+    return found
+
+
+def _actor(action: Action, battle: Battle) -> str:
+    """Return the side that acts: that of the unit or model, else the one whose turn it is."""
+    match action:
+        case Overrule():
+            return _actor(action.action, battle)
+        case Move(unit=unit) | Shoot(unit=unit) | Deploy(unit=unit) | KeepInReserve(unit=unit):
+            return battle.units[unit].side if unit in battle.units else battle.clock.side
+        case RollAllowance(unit=unit):
+            return battle.units[unit].side if unit in battle.units else battle.clock.side
+        case OperateDoor(model=model):
+            return battle.side_of(model) if model in battle.models else battle.clock.side
+        case EndStep() | RollReserves():
+            return battle.clock.side
+        case _:
+            return ""
+
+
+def _tried(action: Action, battle: Battle, reason: str) -> str:
+    """Say what was wanted and refused, and why."""
+    about: tuple[str, ...] = ()
+    kind = type(action).__struct_config__.tag
+    match action:
+        case Shoot():
+            about = (action.unit, action.target)
+        case Move() | RollAllowance():
+            about = (action.unit,)
+            kind = "run" if action.mode == "run" else kind
+        case Deploy() | KeepInReserve():
+            about = (action.unit,)
+        case OperateDoor():
+            about = (action.model, action.door)
+        case EndStep():
+            about = (battle.clock.side,)
+    key = f"log.tried_{kind}"
+    if not about or not all(about) or not knows(key):
+        key = "log.tried"
+    return tr(key, **{**values_of(key, about, {}, battle), "reason": reason})
+
+
+def _put_right(old: Step, new: Step) -> str:
+    """Say which die or answer was put right: the first answer that differs."""
+    for before, after in zip(old.answers, new.answers, strict=False):
+        if before != after:
+            return _changed(before, after)
+    return tr("log.answer_put_right")
+
+
+def _changed(before: Any, after: Any) -> str:
+    if not isinstance(before, list | tuple) or not isinstance(after, list | tuple):
+        return tr("log.answer_put_right")
+    changed = [place for place, (a, b) in enumerate(zip(before, after, strict=False)) if a != b]
+    if len(changed) == 1 and len(before) == len(after):
+        place = changed[0]
+        return tr("log.die_put_right", die=place + 1, old=before[place], new=after[place])
+    return tr("log.dice_put_right", old=naming.faces_text(before), new=naming.faces_text(after))
