@@ -43,6 +43,7 @@ def check(rules: Ruleset, battle: Battle, action: Action) -> Verdict:
     if missing:
         return Refusal(battle, action, missing)
     plan, findings = _plan(rules, battle, action)
+    findings = _in_force(rules, findings, plan)
     if forbids(findings) or any(f.effect == "asks" for f in findings) or plan is None:
         return Refusal(battle, action, findings, plan)
     return Permit(battle, action, plan, findings)
@@ -56,7 +57,16 @@ def resolve(rules: Ruleset, granted: Permit[Any]) -> Procedure[Outcome]:
     battle, action, plan = granted.battle, granted.action, granted.plan
     assert isinstance(battle, Battle)
     outcome = yield from _carry_out(rules, battle, action, plan)
+    for entry in outcome.report.entries:
+        for rule in entry.rules:
+            rules.on(rule)
     return Outcome(outcome.battle, msgspec.structs.replace(outcome.report, findings=granted.findings))
+
+
+def _in_force(rules: Ruleset, findings: tuple[Finding, ...], plan: object) -> tuple[Finding, ...]:
+    """Leave out what rules say that are switched off; where nothing can be done the reasons stay."""
+    kept = tuple(f for f in findings if rules.on(f.rule))
+    return kept if plan is not None or forbids(kept) else findings
 
 
 def overruled(rules: Ruleset, battle: Battle, action: Overrule) -> tuple[Any, tuple[Finding, ...]]:

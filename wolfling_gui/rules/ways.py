@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import msgspec
 
 from wolfling_gui.core.actions import MoveMode, Path, Waypoint
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Model
+from wolfling_gui.core.lengths import Length
 from wolfling_gui.core.terrain import Area
 from wolfling_gui.core.verdict import Finding, Mark
+from wolfling_gui.geometry.footprint import Footprint
 from wolfling_gui.geometry.free_space import Blocks, Mover, Obstruction, mover_of, obstructions_of
-from wolfling_gui.geometry.measure import gap
+from wolfling_gui.geometry.measure import gap_to_segment
 from wolfling_gui.geometry.paths import Hit, path_clear
 from wolfling_gui.rules.facts import base_of
 from wolfling_gui.rules.findings import forbid
@@ -58,10 +62,11 @@ def path_findings(
 ) -> tuple[Finding, ...]:
     """Say what stands in the way of a model's path: which thing, by which rule, and where."""
     check = path_clear(battle.table, way.mover, way.blocks, start, path)
-    return tuple(_finding(rules, battle, model, way, hit) for hit in check.hits)
+    corners = (start, *path)
+    return tuple(_finding(battle, model, way, hit, corners) for hit in check.hits)
 
 
-def _finding(rules: Ruleset, battle: Battle, model: Model, way: Way, hit: Hit) -> Finding:
+def _finding(battle: Battle, model: Model, way: Way, hit: Hit, corners: tuple[Waypoint, ...]) -> Finding:
     names = tuple(thing.id for thing in hit.about if thing.id)
     mark = Mark("point", (hit.at,), hit.level, about=names[0] if names else "")
     passage = way.passage
@@ -89,7 +94,7 @@ def _finding(rules: Ruleset, battle: Battle, model: Model, way: Way, hit: Hit) -
             rule = passage.impassable.get(names[0], "CL-TERR-6")
             return forbid(rule, "path.impassable", model.id, *names, marks=(mark,), facts=facts)
         case "model":
-            return _model_hit(battle, model, passage, hit, names[0], mark, facts)
+            return _model_hit(battle, model, passage, hit, corners, mark, facts)
         case "edge":
             return forbid("CL-MOVE-9", "path.edge", model.id, marks=(mark,), facts=facts)
         case "no_floor":
@@ -104,15 +109,15 @@ def _model_hit(
     model: Model,
     passage: Passage,
     hit: Hit,
-    other: str,
+    corners: tuple[Waypoint, ...],
     mark: Mark,
     facts: dict[str, str | int],
 ) -> Finding:
+    other = hit.about[0].id
     keep, rule = passage.keep_off.get(other, (0, passage.end_off.get(other, "CL-BASE-3")))
     link = Mark("link", (hit.at, base_of(battle, battle.models[other]).at), hit.level, about=other)
     if keep:
-        here = msgspec.structs.replace(base_of(battle, model), at=hit.at, level=hit.level)
-        between = gap(here, base_of(battle, battle.models[other]))
+        between = _closest(base_of(battle, battle.models[other]), corners, model.profile.base.radius)
         return forbid(
             rule,
             "path.near_enemy",
@@ -127,6 +132,13 @@ def _model_hit(
         )
     says = "path.ends_on_model" if hit.at_end else "path.through_model"
     return forbid(rule, says, model.id, other, marks=(mark,), facts=facts)
+
+
+def _closest(enemy: Footprint, corners: tuple[Waypoint, ...], radius: Length) -> Length:
+    """Return the smallest gap between a base and another that is swept along a path, in units."""
+    legs = [(a.at, b.at) for a, b in pairwise(corners) if a.level == enemy.level]
+    nearest = min((gap_to_segment(enemy, a, b) for a, b in legs), default=0)
+    return max(0, nearest - radius)
 
 
 def _barrier_kind(battle: Battle, name: str) -> str:

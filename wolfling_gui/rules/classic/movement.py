@@ -28,7 +28,8 @@ def passage(
     flying = flies(rules, unit_type, mode)
     keep_off: dict[str, tuple[int, str]] = {}
     end_off: dict[str, str] = {}
-    standoff = rules.inches("CL-MOVE-6", "enemy_standoff_inches") + 1 if rules.on("CL-MOVE-6") else 0
+    standoff = rules.inches("CL-BASE-6", "standoff_inches") + 1 if rules.on("CL-BASE-6") else 0
+    solid = rules.on("CL-MOVE-6")
     for other in battle.on_table():
         if other.id == model.id or other.id in together:
             continue
@@ -36,8 +37,12 @@ def passage(
             if flying:
                 end_off[other.id] = "CL-UT-3"
             elif standoff:
-                keep_off[other.id] = (standoff, "CL-MOVE-6")
-        elif flying or not (rules.on("CL-MOVE-6") and rules.flag("CL-MOVE-6", "friends_block")):
+                keep_off[other.id] = (standoff, "CL-BASE-6")
+            elif solid:
+                keep_off[other.id] = (0, "CL-MOVE-6")
+            else:
+                end_off[other.id] = "CL-BASE-3"
+        elif flying or not (solid and rules.flag("CL-MOVE-6", "friends_block")):
             end_off[other.id] = "CL-BASE-3"
         else:
             keep_off[other.id] = (0, "CL-MOVE-6")
