@@ -8,6 +8,7 @@ from typing import Literal
 import msgspec
 
 from wolfling_gui.core.clock import Clock
+from wolfling_gui.core.defaults import always
 from wolfling_gui.core.forces import Condition, ConditionKind, Model, Place, Unit
 from wolfling_gui.core.table import Table
 
@@ -25,7 +26,7 @@ class Side(msgspec.Struct, frozen=True, omit_defaults=True):
 class Mission(msgspec.Struct, frozen=True, omit_defaults=True):
     """Hold what is played for: the mission's id, the last turn, and how a side wins."""
 
-    id: str = "capture_and_control"
+    id: str = always("capture_and_control")
     last_turn: int = 0
     random_length: bool = False
 
@@ -38,9 +39,9 @@ class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
     sides: tuple[Side, ...]
     models: Mapping[str, Model]
     units: Mapping[str, Unit]
-    clock: Clock = Clock()
-    kind: BattleKind = "shipboard"
-    mission: Mission = Mission()
+    clock: Clock = always(Clock())
+    kind: BattleKind = always("shipboard")
+    mission: Mission = always(Mission())
     score: Mapping[str, int] = {}
     won_by: str = ""
     phase_start: Mapping[str, int] = {}

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+from wolfling_gui.core.defaults import always
+
 
 class Clock(msgspec.Struct, frozen=True, omit_defaults=True):
     """Hold the moment of the battle.
@@ -16,7 +18,7 @@ class Clock(msgspec.Struct, frozen=True, omit_defaults=True):
 
     turn: int = 0
     side: str = ""
-    step: str = "roll_off"
+    step: str = always("roll_off")
     order: tuple[str, ...] = ()
     active_unit: str = ""
     closed: tuple[str, ...] = ()

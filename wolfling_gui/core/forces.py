@@ -6,6 +6,7 @@ from typing import Literal
 
 import msgspec
 
+from wolfling_gui.core.defaults import always
 from wolfling_gui.core.lengths import Length, Point
 
 UnitType = Literal[
@@ -27,7 +28,7 @@ class Base(msgspec.Struct, frozen=True, omit_defaults=True):
 
     width: Length
     length: Length = 0
-    shape: Literal["round", "oval", "hull"] = "round"
+    shape: Literal["round", "oval", "hull"] = always("round")
 
     @property
     def radius(self) -> Length:
@@ -39,7 +40,7 @@ class Profile(msgspec.Struct, frozen=True, omit_defaults=True):
     """Hold the characteristics of a model (CL-PROF-1); a save of 0 means none."""
 
     name: str
-    unit_type: UnitType = "infantry"
+    unit_type: UnitType = always("infantry")
     ws: int = 3
     bs: int = 3
     s: int = 3
@@ -50,7 +51,7 @@ class Profile(msgspec.Struct, frozen=True, omit_defaults=True):
     ld: int = 7
     sv: int = 0
     invulnerable: int = 0
-    base: Base = Base(2500)
+    base: Base = always(Base(2500))
     height: Length = 0
     rules: tuple[str, ...] = ()
     toughness_bonus: int = 0
@@ -60,7 +61,7 @@ class Weapon(msgspec.Struct, frozen=True, omit_defaults=True):
     """Hold a weapon profile (CL-PROF-4); an AP of 0 means none, a range of 0 means a template or blade."""
 
     name: str
-    type: WeaponType = "rapid_fire"
+    type: WeaponType = always("rapid_fire")
     range: Length = 0
     s: int = 3
     ap: int = 0
@@ -84,7 +85,7 @@ class Model(msgspec.Struct, frozen=True, omit_defaults=True):
     unit: str
     profile: Profile
     weapons: tuple[Weapon, ...] = ()
-    role: Role = "plain"
+    role: Role = always("plain")
     place: Place | None = None
     wounds_lost: int = 0
     casualty: bool = False
@@ -144,7 +145,7 @@ class Condition(msgspec.Struct, frozen=True, omit_defaults=True):
     rule: str
     amount: int = 0
     about: str = ""
-    until: Literal["phase", "turn", "own_turn", "battle"] = "turn"
+    until: Literal["phase", "turn", "own_turn", "battle"] = always("turn")
     side: str = ""
 
 
@@ -155,7 +156,7 @@ class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
     name: str
     side: str
     models: tuple[str, ...]
-    role: str = "troops"
+    role: str = always("troops")
     points: int = 0
     starting_size: int = 0
     conditions: tuple[Condition, ...] = ()
@@ -191,7 +192,7 @@ class SquadModel(msgspec.Struct, frozen=True, omit_defaults=True):
     profile: Profile
     count: int = 1
     weapons: tuple[Weapon, ...] = ()
-    role: Role = "plain"
+    role: Role = always("plain")
     gear: tuple[str, ...] = ()
 
 
@@ -201,7 +202,7 @@ class Squad(msgspec.Struct, frozen=True, omit_defaults=True):
     id: str
     name: str
     lines: tuple[SquadModel, ...]
-    role: str = "troops"
+    role: str = always("troops")
     points: int = 0
     rules: tuple[str, ...] = ()
 
@@ -211,7 +212,7 @@ class Roster(msgspec.Struct, frozen=True, omit_defaults=True):
 
     name: str
     squads: tuple[Squad, ...]
-    ruleset: str = "wolfling"
+    ruleset: str = always("wolfling")
 
     @property
     def points(self) -> int:

@@ -7,6 +7,7 @@ from typing import TypeVar
 
 import msgspec
 
+from wolfling_gui.core.defaults import always
 from wolfling_gui.core.lengths import Length, Polygon
 from wolfling_gui.core.terrain import (
     Area,
@@ -44,7 +45,7 @@ class Table(msgspec.Struct, frozen=True, omit_defaults=True, weakref=True):
     objectives: Mapping[str, Marker] = {}
     deployment: tuple[DeploymentZone, ...] = ()
     backdrop: Backdrop | None = None
-    floor_height: Length = 7620
+    floor_height: Length = always(7620)
 
     def with_door(self, door: Door) -> Table:
         """Return the table with one door replaced or added."""

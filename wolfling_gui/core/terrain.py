@@ -6,6 +6,7 @@ from typing import Literal
 
 import msgspec
 
+from wolfling_gui.core.defaults import always
 from wolfling_gui.core.lengths import Length, Point, Polygon
 
 StructureKind = Literal["intact_building", "spacecraft", "ruin"]
@@ -52,7 +53,7 @@ class Wall(msgspec.Struct, frozen=True, omit_defaults=True):
     a: Point
     b: Point
     level: int = 0
-    state: WallState = "intact"
+    state: WallState = always("intact")
     height: Length | None = None
     structure: str = ""
 
@@ -64,7 +65,7 @@ class Door(msgspec.Struct, frozen=True, omit_defaults=True):
     a: Point
     b: Point
     level: int = 0
-    state: DoorState = "shut"
+    state: DoorState = always("shut")
     locked: bool = False
     structure: str = ""
 
@@ -77,9 +78,9 @@ class Area(msgspec.Struct, frozen=True, omit_defaults=True):
 
     id: str
     polygon: Polygon
-    kind: str = "area"
+    kind: str = always("area")
     name: str = ""
-    terrain: TerrainClass = "difficult"
+    terrain: TerrainClass = always("difficult")
     dangerous: bool = False
     area: bool = True
     cover: int | None = None
@@ -92,12 +93,12 @@ class Obstacle(msgspec.Struct, frozen=True, omit_defaults=True):
 
     id: str
     line: tuple[Point, ...]
-    kind: str = "barricade"
+    kind: str = always("barricade")
     name: str = ""
-    terrain: TerrainClass = "difficult"
+    terrain: TerrainClass = always("difficult")
     dangerous: bool = False
     cover: int | None = None
-    height: Length = 2540
+    height: Length = always(2540)
     level: int = 0
 
 
@@ -107,7 +108,7 @@ class Marker(msgspec.Struct, frozen=True, omit_defaults=True):
     id: str
     at: Point
     level: int = 0
-    kind: str = "objective"
+    kind: str = always("objective")
     name: str = ""
     value: int = 1
     owner: str = ""
