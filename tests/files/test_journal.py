@@ -64,7 +64,7 @@ DONE = Done([], digest(battle_of(20)))
 
 
 def test_what_is_written_is_read_again(tmp_path: Path) -> None:
-    path = tmp_path / "a.battle"
+    path = tmp_path / "a.wolfling"
     squad = Squad("s", "Squad", (SquadModel("Scout", Profile("Scout")),), points=40)
     header = msgspec.structs.replace(
         header_of(),
@@ -84,7 +84,7 @@ def test_what_is_written_is_read_again(tmp_path: Path) -> None:
 
 
 def test_an_acknowledged_line_is_on_disk(tmp_path: Path) -> None:
-    path = tmp_path / "a.battle"
+    path = tmp_path / "a.wolfling"
     with JournalWriter(path, header_of()) as writer:
         for count, line in enumerate(first(30), start=1):
             writer.append(line).result(timeout=5)
@@ -99,7 +99,7 @@ def test_every_line_is_json_on_its_own() -> None:
 
 
 def test_the_methods_write_their_lines(tmp_path: Path) -> None:
-    path = tmp_path / "a.battle"
+    path = tmp_path / "a.wolfling"
     with JournalWriter(path, header_of()) as writer:
         act = writer.act(RollOff(), seed=3, dice=1)
         writer.answer([4, 2], rolled=True)
@@ -122,7 +122,7 @@ def test_the_methods_write_their_lines(tmp_path: Path) -> None:
 
 
 def test_a_new_journal_never_replaces_a_file(tmp_path: Path) -> None:
-    path = tmp_path / "a.battle"
+    path = tmp_path / "a.wolfling"
     path.write_text("precious")
     with pytest.raises(FileExistsError):
         JournalWriter(path, header_of())
@@ -130,7 +130,7 @@ def test_a_new_journal_never_replaces_a_file(tmp_path: Path) -> None:
 
 
 def test_two_programs_never_write_the_same_battle(tmp_path: Path) -> None:
-    path = tmp_path / "a.battle"
+    path = tmp_path / "a.wolfling"
     writer = JournalWriter(path, header_of())
     with pytest.raises(InUseError, match=r"a\.battle is open in another window"):
         open_journal(path)
@@ -143,7 +143,7 @@ def test_two_programs_never_write_the_same_battle(tmp_path: Path) -> None:
 def test_a_full_disk_fails_the_acknowledgement_and_the_next_line_brings_both(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = tmp_path / "a.battle"
+    path = tmp_path / "a.wolfling"
     writer = JournalWriter(path, header_of())
     real = journal_writer.write_all
     full = True
@@ -171,7 +171,7 @@ def test_a_full_disk_fails_the_acknowledgement_and_the_next_line_brings_both(
 
 
 def test_closing_tells_of_lines_that_are_not_on_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    writer = JournalWriter(tmp_path / "a.battle", header_of())
+    writer = JournalWriter(tmp_path / "a.wolfling", header_of())
 
     def fail(*_: object) -> None:
         raise OSError(errno.EIO, "Input/output error")
@@ -201,12 +201,12 @@ def test_closing_tells_of_lines_that_are_not_on_disk(tmp_path: Path, monkeypatch
 def test_lines_that_cannot_come_here_are_refused_and_reported(
     tmp_path: Path, before: list[Line], line: Line, expected: str
 ) -> None:
-    with JournalWriter(tmp_path / "a.battle", header_of()) as writer:
+    with JournalWriter(tmp_path / "a.wolfling", header_of()) as writer:
         for given_line in before:
             writer.append(given_line)
         with pytest.raises(ValueError, match=expected):
             writer.append(line)
-    assert same(read_journal(tmp_path / "a.battle"), before)
+    assert same(read_journal(tmp_path / "a.wolfling"), before)
     read = parse_journal(journal_of([*before, line]))
     assert same(read, before)
     (problem,) = read.problems
@@ -228,7 +228,7 @@ def test_a_journal_torn_at_any_byte_opens_to_its_last_whole_line(tmp_path: Path)
 
 
 def test_a_torn_line_is_cut_and_kept_beside_the_file(tmp_path: Path) -> None:
-    path = tmp_path / "a.battle"
+    path = tmp_path / "a.wolfling"
     for count in (1, 2):
         path.write_bytes(SAMPLE[: ENDS[20] + 9])
         read, writer = open_journal(path)
@@ -252,7 +252,7 @@ def test_a_line_missing_doubled_or_moved_is_noticed() -> None:
         ([*parts[:5], parts[6], parts[5], *parts[7:]], 4),
         ([*parts[:5], b"\n", *parts[5:]], 4),
     ):
-        read = parse_journal(b"".join(changed), "a.battle")
+        read = parse_journal(b"".join(changed), "a.wolfling")
         assert len(read.lines) == good
         (problem,) = read.problems
         assert str(problem.place) == f"a.battle:{good + 2}"
@@ -284,7 +284,7 @@ def test_lines_with_a_right_checksum_and_wrong_content_are_noticed(line: str) ->
 def test_without_a_first_line_there_is_a_problem_and_no_battle(
     tmp_path: Path, data: bytes, message: str
 ) -> None:
-    path = tmp_path / "a.battle"
+    path = tmp_path / "a.wolfling"
     path.write_bytes(data)
     for opened in (read_journal, open_journal):
         with pytest.raises(ProblemsError, match=message) as caught:
@@ -295,7 +295,7 @@ def test_without_a_first_line_there_is_a_problem_and_no_battle(
 
 def test_a_file_that_is_not_there_is_a_problem(tmp_path: Path) -> None:
     with pytest.raises(ProblemsError, match="No such file"):
-        read_journal(tmp_path / "none.battle")
+        read_journal(tmp_path / "none.wolfling")
 
 
 @settings(max_examples=300, deadline=None)
@@ -385,7 +385,7 @@ def test_undo_gives_up_an_action_begun() -> None:
 
 
 def test_an_unfinished_action_is_there_to_go_on_with(tmp_path: Path) -> None:
-    path = tmp_path / "a.battle"
+    path = tmp_path / "a.wolfling"
     with JournalWriter(path, header_of()) as writer:
         writer.act(RollOff())
         writer.answer([6, 1])
@@ -419,7 +419,7 @@ def test_a_wrong_digest_or_change_is_reported_and_left_out_with_what_follows() -
         Done([([], 1)], DONE.digest),
     ]
     for bad in wrong:
-        read = parse_journal(journal_of([*begun, Act(EndStep()), bad, Act(EndStep()), DONE]), "a.battle")
+        read = parse_journal(journal_of([*begun, Act(EndStep()), bad, Act(EndStep()), DONE]), "a.wolfling")
         folded = fold(read, thorough=True)
         assert folded.here == 3
         assert set(folded.battles) == {0, 3}

@@ -48,7 +48,7 @@ def test_a_missing_or_damaged_index_is_made_anew_from_the_journals(
 
 
 def test_files_that_are_no_battles_or_are_gone_are_not_listed(tmp_path: Path) -> None:
-    (tmp_path / "torn.battle").write_bytes(b'["0000')
+    (tmp_path / "torn.wolfling").write_bytes(b'["0000')
     gone = make(tmp_path, "Gone", "2026-01-01")
     touch(Recent(str(gone), "Gone"), tmp_path)
     gone.unlink()
@@ -71,7 +71,7 @@ def test_names_of_new_battles_are_plain_and_free(tmp_path: Path) -> None:
     titles = ("Überfall auf 7!", "überfall auf 7", "…", "x" * 99)
     names = [make(tmp_path, title, "").name for title in titles]
     stems = ["uberfall-auf-7", "uberfall-auf-7-2", "battle", "x" * 60]
-    assert names == [f"{stem}.battle" for stem in stems]
+    assert names == [f"{stem}.wolfling" for stem in stems]
 
 
 def test_the_folder_follows_the_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

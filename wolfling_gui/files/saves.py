@@ -13,7 +13,7 @@ from wolfling_gui.files.atomic import write_atomically
 from wolfling_gui.files.journal_lines import decode_header, unsealed
 from wolfling_gui.files.locations import user_data_dir
 
-SUFFIX = ".battle"
+SUFFIX = ".wolfling"
 INDEX = "index.json"
 MOST_HEADER = 16_000_000
 """A first line longer than this, in bytes, is no header."""
@@ -73,7 +73,7 @@ def forget(path: Path, folder: Path | None = None) -> None:
 
 
 def new_battle_path(title: str, folder: Path | None = None) -> Path:
-    """Return a file name not in use for a new battle: deck-seven-raid.battle, deck-seven-raid-2.battle."""
+    """Return a file name not in use for a new battle: deck-seven-raid.wolfling and so on."""
     home = battles_dir() if folder is None else folder
     plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().casefold()
     stem = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:60].strip("-") or "battle"

@@ -1,0 +1,83 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.builders import Position
+from wolfling_gui.core.actions import EndStep, RollOff, Shoot
+from wolfling_gui.core.battle import Battle
+from wolfling_gui.core.changes import digest
+from wolfling_gui.core.verdict import Permit
+from wolfling_gui.files.journal_writer import JournalWriter
+from wolfling_gui.files.locations import rulesets_dir
+from wolfling_gui.files.scenario import read_scenario
+from wolfling_gui.session.opening import begin, header_for, ruleset_with, take_up
+from wolfling_gui.session.session import Session
+
+SCENARIOS = sorted((rulesets_dir() / "scenarios").glob("*.yaml"))
+
+
+@pytest.mark.parametrize("path", SCENARIOS, ids=lambda path: path.stem)
+def test_a_battle_begun_on_a_shipped_scenario_is_taken_up_again(path: Path, tmp_path: Path) -> None:
+    session = begin(read_scenario(path), path=tmp_path / "a.wolfling", seed=7)
+    assert isinstance(session.perform(RollOff()), Permit)
+    while session.request is not None and session.request.says != "choose.first_or_second":
+        session.roll()
+    session.give("second")
+    here = digest(session.battle)
+    session.close()
+    opened = take_up(tmp_path / "a.wolfling")
+    assert not opened.problems
+    assert digest(opened.session.battle) == here
+    assert opened.session.battle.clock.step == "deployment"
+    opened.session.close()
+
+
+def shooting() -> Battle:
+    position = Position().unit("blues", "blue", [(10, 10), (11.5, 10)]).unit("reds", "orange", [(18, 10)])
+    return position.battle("shooting")
+
+
+def test_an_action_in_mid_question_waits_again_after_the_battle_is_taken_up(tmp_path: Path) -> None:
+    battle = shooting()
+    path = tmp_path / "b.wolfling"
+    header = header_for(battle, "B", seed=3)
+    session = Session(ruleset_with("wolfling"), header, JournalWriter(path, header))
+    session.perform(Shoot("blues", "reds"))
+    session.give([6, 6, 1, 1])
+    assert session.request is not None
+    asked = session.request
+    session.last_write.result()
+    session.close()
+    opened = take_up(path)
+    assert opened.session.request == asked
+    assert opened.session.resolution is not None
+    assert opened.session.resolution.answers == [[6, 6, 1, 1]]
+    opened.session.give([1, 1])
+    assert opened.session.request is None
+    assert opened.session.settled.units["blues"].has("shot")
+    opened.session.close()
+
+
+def test_undo_redo_and_correction_survive_being_taken_up(tmp_path: Path) -> None:
+    battle = shooting()
+    path = tmp_path / "c.wolfling"
+    header = header_for(battle, "C", seed=3)
+    session = Session(ruleset_with("wolfling"), header, JournalWriter(path, header))
+    session.perform(Shoot("blues", "reds"))
+    session.give([6, 6, 1, 1])
+    session.give([1, 1])
+    assert session.correct(1, [6, 1]) == []
+    assert session.settled.models["reds-1"].casualty
+    session.undo()
+    assert not session.settled.models["reds-1"].casualty
+    session.close()
+    opened = take_up(path)
+    assert opened.session.settled == battle
+    assert opened.session.redo()
+    assert opened.session.settled.models["reds-1"].casualty
+    opened.session.undo()
+    opened.session.perform(EndStep())
+    assert opened.session.redo_step is None or opened.session.settled.clock.step == "assault"
+    opened.session.close()

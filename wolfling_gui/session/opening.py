@@ -1,0 +1,113 @@
+"""Beginning a battle and taking one up again: from a scenario, or from its journal on disk."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from wolfling_gui.core.battle import Battle
+from wolfling_gui.core.forces import Roster
+from wolfling_gui.core.verdict import Finding
+from wolfling_gui.files.journal import fold
+from wolfling_gui.files.journal_lines import Header, OverlayText
+from wolfling_gui.files.journal_writer import JournalWriter, open_journal
+from wolfling_gui.files.overlays import Overlay, apply_overlays
+from wolfling_gui.files.problems import Problem
+from wolfling_gui.files.rulesets import load_catalogue
+from wolfling_gui.files.saves import new_battle_path
+from wolfling_gui.files.scenario import Scenario
+from wolfling_gui.files.setup import new_battle
+from wolfling_gui.rules.registry import build
+from wolfling_gui.rules.ruleset import Ruleset
+from wolfling_gui.session.session import Session
+from wolfling_gui.session.verifying import rules_of_header
+
+
+class Opened(NamedTuple):
+    """Hold a battle taken up from disk, and what of its file could not be read."""
+
+    session: Session
+    problems: tuple[Problem, ...]
+
+
+def ruleset_with(name: str, overlays: Sequence[Overlay] = ()) -> Ruleset:
+    """Return a ruleset with house rules laid over it; raises ProblemsError when they do not fit."""
+    return build(name, apply_overlays(load_catalogue(name), overlays))
+
+
+def header_for(
+    battle: Battle,
+    title: str,
+    overlays: Sequence[Overlay] = (),
+    *,
+    scenario: str = "",
+    rosters: Mapping[str, Roster] | None = None,
+    created: str = "",
+    seed: int | None = None,
+) -> Header:
+    """Return the first line of a battle's journal; without a seed the app's dice follow title and time."""
+    if seed is None:
+        seed = int.from_bytes(hashlib.blake2b(f"{title}{created}".encode(), digest_size=6).digest(), "big")
+    return Header(
+        battle=battle,
+        title=title,
+        ruleset=battle.ruleset,
+        created=created,
+        scenario=scenario,
+        overlays=tuple(OverlayText(overlay.file, overlay.text) for overlay in overlays),
+        rosters=dict(rosters or {}),
+        seed=seed,
+    )
+
+
+def begin(
+    scenario: Scenario,
+    rosters: Mapping[str, Roster] | None = None,
+    overlays: Sequence[Overlay] = (),
+    *,
+    path: Path | None = None,
+    created: str = "",
+    seed: int | None = None,
+    title: str = "",
+    keep: bool = True,
+) -> Session:
+    """Begin a battle on a scenario, with its journal at `path` or in the player's folder.
+
+    `created` is a time given by the caller. With `keep` off it is held in memory alone. Raises ValueError
+    when a side has no force, ProblemsError when house rules do not fit, OSError when nothing can be written.
+    """
+    rules = ruleset_with(scenario.ruleset, overlays)
+    battle = new_battle(scenario, rosters)
+    title = title or scenario.name
+    header = header_for(
+        battle, title, overlays, scenario=scenario.name, rosters=rosters, created=created, seed=seed
+    )
+    if not keep:
+        return Session(rules, header)
+    return Session(rules, header, JournalWriter(path or new_battle_path(title), header))
+
+
+def take_up(path: Path) -> Opened:
+    """Take up a battle from its journal, up to its last good line; an unfinished action waits again.
+
+    Raises ProblemsError when not even the first line can be read, OSError when another program has it open.
+    """
+    read, writer = open_journal(path)
+    try:
+        folded = fold(read)
+        session = Session(rules_of_header(read.header), read.header, writer)
+        if folded.here != writer.history.here:
+            writer.undo(folded.here)
+        session.resume(folded.battles)
+    except BaseException:
+        writer.close()
+        raise
+    return Opened(session, (*read.problems, *folded.problems))
+
+
+def force_findings(rules: Ruleset, scenario: Scenario, rosters: Mapping[str, Roster]) -> tuple[Finding, ...]:
+    """Judge the forces of a battle to be begun, by side (WO-FRC-1)."""
+    chosen = {entry.side.id: rosters.get(entry.side.id, entry.roster) for entry in scenario.sides}
+    return rules.force_check(rules, {side: (roster,) for side, roster in chosen.items() if roster})
