@@ -132,7 +132,7 @@ def test_a_new_journal_never_replaces_a_file(tmp_path: Path) -> None:
 def test_two_programs_never_write_the_same_battle(tmp_path: Path) -> None:
     path = tmp_path / "a.wolfling"
     writer = JournalWriter(path, header_of())
-    with pytest.raises(InUseError, match=r"a\.battle is open in another window"):
+    with pytest.raises(InUseError, match=r"a\.wolfling is open in another window"):
         open_journal(path)
     assert read_journal(path).header.title == "Scripted battle"
     writer.close()
@@ -236,7 +236,7 @@ def test_a_torn_line_is_cut_and_kept_beside_the_file(tmp_path: Path) -> None:
         assert "line 22" not in str(read.problems[0])
         assert read.problems[0].line == 22
         assert path.stat().st_size == ENDS[20]
-        copy = tmp_path / ("a.battle.torn" if count == 1 else "a.battle.torn-2")
+        copy = tmp_path / ("a.wolfling.torn" if count == 1 else "a.wolfling.torn-2")
         assert copy.read_bytes() == SAMPLE[ENDS[20] : ENDS[20] + 9]
         line = first(21)[20]
         writer.append(line)
@@ -255,7 +255,7 @@ def test_a_line_missing_doubled_or_moved_is_noticed() -> None:
         read = parse_journal(b"".join(changed), "a.wolfling")
         assert len(read.lines) == good
         (problem,) = read.problems
-        assert str(problem.place) == f"a.battle:{good + 2}"
+        assert str(problem.place) == f"a.wolfling:{good + 2}"
         assert "opens as it was before line 6" in problem.hint
         assert not read.torn
 
@@ -424,7 +424,7 @@ def test_a_wrong_digest_or_change_is_reported_and_left_out_with_what_follows() -
         assert folded.here == 3
         assert set(folded.battles) == {0, 3}
         (problem,) = folded.problems
-        assert str(problem.place) == "a.battle:5"
+        assert str(problem.place) == "a.wolfling:5"
         assert digest(folded.battle) == DONE.digest
 
 
