@@ -9,7 +9,7 @@ import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.geometry.maps import SHUT, deck, ruin, two_walls
+from tests.geometry.maps import SHUT, crowded, deck, ruin, two_walls
 from wolfling_gui.core.actions import Waypoint
 from wolfling_gui.core.lengths import Point, at, distance, inches, to_inches
 from wolfling_gui.core.table import Table
@@ -323,6 +323,28 @@ def test_a_model_in_contact_with_others_still_gets_away():
     route = planner.to(at(14, 10))
     assert route.ok
     assert path_clear(OPEN, Mover(), planner.blocks, planner.start, route.points).ok
+
+
+def test_routes_to_upper_floors_can_be_walked():
+    table, centres = crowded(ruins=20, segments=60, models=60)
+    chance = Random(3)
+    walked = 0
+    for start in range(0, 60, 5):
+        others = tuple(Obstruction(str(k), c, 1250) for k, c in enumerate(centres) if k != start)
+        planner = Planner(
+            table, Mover(), Blocks(SHUT, obstacles=others), Waypoint(centres[start]), inches(12)
+        )
+        for _ in range(60):
+            turn, far, level = chance.uniform(0, math.tau), chance.uniform(0, 22000), chance.choice((1, 2))
+            goal = Point(
+                round(centres[start].x + far * math.cos(turn)), round(centres[start].y + far * math.sin(turn))
+            )
+            route = planner.to(goal, level)
+            if route.ok:
+                walked += 1
+                assert path_clear(table, planner.mover, planner.blocks, planner.start, route.points).ok
+                assert route.length >= distance(centres[start], goal) + level * inches(3)
+    assert walked > 40
 
 
 def random_map(seed):

@@ -201,13 +201,26 @@ def formation_paths(
 def _near_route(
     planner: Planner, wish: Waypoint, limit: Length, crowd: Crowd, radius: Length
 ) -> tuple[Waypoint, Route] | None:
-    """Return the nearest free place to a wish that is in reach, and the way to it."""
+    """Return the nearest free place to a wish that is in reach, and the way to it.
+
+    A wish out of reach is drawn in towards the start first.
+    """
+    home = planner.start.at
+    away = math.hypot(wish.at.x - home.x, wish.at.y - home.y)
+    if away > limit:
+        part = limit / away
+        nearer = Point(
+            round(home.x + (wish.at.x - home.x) * part), round(home.y + (wish.at.y - home.y) * part)
+        )
+        wish = Waypoint(nearer, wish.level)
     for level in dict.fromkeys((wish.level, planner.start.level)):
         here = planner.end_field(level)
         if here is None:
             continue
 
         def good(point: Point, level: int = level) -> bool:
+            if math.hypot(point.x - home.x, point.y - home.y) > limit:
+                return False
             route = planner.to(point, level)
             return route.ok and route.length <= limit
 

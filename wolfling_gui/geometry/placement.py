@@ -18,7 +18,7 @@ from wolfling_gui.geometry.measure import union_of
 
 Accept = Callable[[Point], bool]
 _CLEAR = 0.75
-_MOST_ACCEPTED = 240
+_MOST_ACCEPTED = 64
 _MOST_NEAR = 28
 
 
@@ -211,8 +211,8 @@ def ring_formation(
 
 
 def _circles(spot: Floats, reach: float) -> Floats:
-    steps = np.linspace(reach / 8, reach, 8)
-    turns = np.arange(24) * (math.tau / 24)
+    steps = np.linspace(reach / 6, reach, 6)
+    turns = np.arange(16) * (math.tau / 16)
     ring = np.column_stack((np.cos(turns), np.sin(turns)))
     found: Floats = spot + (steps[:, None, None] * ring).reshape(-1, 2)
     return found

@@ -29,7 +29,8 @@ from wolfling_gui.geometry.capsules import (
     no_corners,
     spans,
 )
-from wolfling_gui.geometry.free_space import HALF_UNIT, Blocks, Field, Mover, Thing, field
+from wolfling_gui.geometry.climbs import Layer, climbed, next_floor
+from wolfling_gui.geometry.free_space import Blocks, Field, Mover, Thing, field
 from wolfling_gui.geometry.paths import Hit, measured, path_clear
 
 ROOT = -1
@@ -51,21 +52,6 @@ class Route(NamedTuple):
     blocked_by: tuple[Thing, ...] = ()
 
 
-class _Layer:
-    """Hold what the planner needs of one level: capsules near the start, and corners."""
-
-    def __init__(self, here: Field, centre: Floats, reach: float) -> None:
-        self.field = here
-        apart = distances(centre[None, :], here.planned)[0] - here.planned.radius
-        near = np.flatnonzero(apart < reach)
-        self.caps = here.planned.pick(near)
-        self.numbers = near
-        grown = self.caps.radius[:, None]
-        self.low = np.minimum(self.caps.a, self.caps.b) - grown
-        self.high = np.maximum(self.caps.a, self.caps.b) + grown
-        self.corners = here.corners_near(centre, reach)
-
-
 class Planner:
     """Find shortest ways of one base from one start; build it once per drag.
 
@@ -79,11 +65,11 @@ class Planner:
         self._centre = np.array([start.at.x, start.at.y], dtype=np.float64)
         self._per_floor = mover.per_floor or 0
         reach = float(horizon) + 1.0
-        self._layers: dict[int, _Layer] = {}
+        self._layers: dict[int, Layer] = {}
         self._ends: dict[int, Field] = {}
         for level in self._levels():
             here = field(table, mover, blocks, level)
-            self._layers[level] = _Layer(here, self._centre, reach)
+            self._layers[level] = Layer(here, self._centre, reach)
             self._ends[level] = field(table, mover, blocks, level, end=True) if blocks.at_end else here
         home = self._layers[start.level]
         own = distances(self._centre[None, :], home.caps)[0]
@@ -229,7 +215,7 @@ class Planner:
             self.start.level
         ]
 
-    def _escapes(self, home: _Layer) -> Corners:
+    def _escapes(self, home: Layer) -> Corners:
         """Return places just beside a start that stands so close to something that no corner is in sight.
 
         Planned corners are polygons round the true curve, so a start in contact can lie within one.
@@ -295,7 +281,7 @@ class Planner:
         if len(chosen):
             chosen = chosen[np.argsort(total[chosen])]
             ends = self.corners.at[chosen]
-            near = self._caps_between(level, spot, ends)
+            near = self._layers[level].caps_between(spot, ends)
             seen = ~blocked(np.repeat(spot[None, :], len(ends), axis=0), ends, near)
             for k in chosen[seen]:
                 self._reach(int(k), node, float(total[k]), to[k])
@@ -303,38 +289,18 @@ class Planner:
             total = total + climb
             for other in (level - 1, level + 1):
                 chosen = np.flatnonzero(open_to & (self.level == other))
-                for k, part in self._next_floor(spot, level, chosen, other):
+                if not len(chosen):
+                    continue
+                layers = self._layers[level], self._layers[other]
+                found, parts = next_floor(*layers, spot, self.corners.at[chosen])
+                for k, part in zip(chosen[found].tolist(), parts.tolist(), strict=True):
                     self._reach(k, node, float(total[k]), to[k])
                     self._climbs[k] = (part,)
             for k in np.flatnonzero(open_to & (np.abs(self.level - level) > 1)):
-                parts = self._climbed(spot, level, self.corners.at[k], int(self.level[k]))
-                if parts is not None:
+                way = climbed(self._layers, spot, level, self.corners.at[k], int(self.level[k]))
+                if way is not None:
                     self._reach(int(k), node, float(total[k]), to[k])
-                    self._climbs[int(k)] = parts
-
-    def _next_floor(self, spot: Floats, level: int, chosen: Ints, other: int) -> list[tuple[int, float]]:
-        """Return which corners of a neighbouring floor a straight leg reaches, and where on it to climb.
-
-        The base can be on its own floor up to where the leg is first blocked there, and on the other from
-        where it is last blocked there.
-        """
-        if not len(chosen):
-            return []
-        ends = self.corners.at[chosen]
-        starts = np.repeat(spot[None, :], len(ends), axis=0)
-        first, last = np.ones(len(ends)), np.zeros(len(ends))
-        caps = self._caps_between(level, spot, ends)
-        if len(caps):
-            going_in, coming_out = spans(starts, ends, caps)
-            hit = (going_in < 1.0) & (coming_out > 0.0) & (going_in < coming_out)
-            first = np.where(hit, going_in, 1.0).min(axis=1)
-        caps = self._caps_between(other, spot, ends)
-        if len(caps):
-            going_in, coming_out = spans(starts, ends, caps)
-            hit = (going_in < 1.0) & (coming_out > 0.0) & (going_in < coming_out)
-            last = np.where(hit, coming_out, 0.0).max(axis=1)
-        good = (last <= first) & (first >= 0.0) & (last <= 1.0)
-        return [(int(chosen[k]), float(last[k])) for k in np.flatnonzero(good)]
+                    self._climbs[int(k)] = way
 
     def _reach(self, k: int, node: int, total: float, heading: Floats) -> None:
         self.far[k], self.parent[k], self.heading[k] = total, node, heading
@@ -372,8 +338,8 @@ class Planner:
     def _taut_to(self, nodes: Ints, to: Floats, level: int) -> np.typing.NDArray[np.bool_]:
         """Tell from which settled corners a path may go on straight to a goal.
 
-        A goal close to a corner may lie within the polygon drawn round what it is next to: no wedge for it. Nor
-        is there one for a leg that climbs: it may turn where the other floor begins.
+        A goal close to a corner may lie within the polygon drawn round what it is next to: no wedge for it.
+        Nor is there one for a leg that climbs: it may turn where the other floor begins.
         """
         d, into, out = self.heading[nodes], self.corners.into[nodes], self.corners.out[nodes]
         slack = 1e-3 * np.hypot(to[:, 0], to[:, 1])
@@ -390,13 +356,6 @@ class Planner:
         found: np.typing.NDArray[np.bool_] = (ahead & (left | right)) | close | self._loose[nodes]
         found |= self.level[nodes] != level
         return found
-
-    def _caps_between(self, level: int, spot: Floats, ends: Floats) -> Capsules:
-        """Return the capsules that reach into the smallest upright box round a place and others."""
-        layer = self._layers[level]
-        low = np.minimum(ends.min(axis=0), spot)
-        high = np.maximum(ends.max(axis=0), spot)
-        return layer.caps.pick(((layer.low < high) & (layer.high > low)).all(axis=1))
 
     def _search(self, goal: Floats, level: int) -> tuple[int, tuple[float, ...]] | None:
         """Return the last corner of the shortest way to a goal, and where its last leg climbs."""
@@ -461,68 +420,7 @@ class Planner:
         spot, own, _ = self.origin(node)
         if own == level:
             return None if blocked(spot[None, :], goal[None, :], caps)[0] else ()
-        return self._climbed(spot, own, goal, level, caps)
-
-    def _climbed(
-        self, spot: Floats, level: int, goal: Floats, to_level: int, caps: Capsules | None = None
-    ) -> tuple[float, ...] | None:
-        """Return where on a straight leg to climb, floor by floor, as early as can be; None if nowhere."""
-        step = 1 if to_level > level else -1
-        steps = list(range(level, to_level + step, step))
-        if any(lv not in self._layers for lv in steps):
-            return None
-        reach: list[tuple[float, float]] = []
-        first_at: list[list[tuple[float, float]]] = []
-        for number, lv in enumerate(steps):
-            used = caps if caps is not None and lv == to_level else self._layers[lv].caps
-            clear = self._clear_parts(spot, goal, lv, used)
-            if number == 0:
-                reach = [(s, e) for s, e in clear if s <= 0.0]
-            else:
-                met = []
-                for s, e in clear:
-                    meets = [max(s, rs) for rs, re in reach if max(s, rs) <= min(e, re)]
-                    if meets:
-                        met.append((min(meets), e))
-                reach = met
-            if not reach:
-                return None
-            first_at.append(reach)
-        if not any(e >= 1.0 for _, e in reach):
-            return None
-        parts: list[float] = []
-        need = 1.0
-        for meets_at in reversed(first_at[1:]):
-            part = max(s for s, e in meets_at if s <= need <= e)
-            parts.append(part)
-            need = part
-        return tuple(reversed(parts))
-
-    def _clear_parts(
-        self, spot: Floats, goal: Floats, level: int, caps: Capsules
-    ) -> list[tuple[float, float]]:
-        """Return the parts of a straight line on which a base has room and ground on a level."""
-        shut: list[tuple[float, float]] = []
-        if len(caps):
-            going_in, coming_out = (part[0] for part in spans(spot[None, :], goal[None, :], caps))
-            hit = (going_in < 1.0) & (coming_out > 0.0) & (going_in < coming_out)
-            shut = sorted(zip(going_in[hit].tolist(), coming_out[hit].tolist(), strict=True))
-        clear: list[tuple[float, float]] = []
-        reached = 0.0
-        for s, e in [*shut, (1.0, 1.0)]:
-            if s >= reached:
-                clear.append((reached, min(s, 1.0)))
-            reached = max(reached, e)
-            if reached > 1.0:
-                break
-        # a place on the very edge of a floor is ground though the leg up to it is not
-        if not any(s <= 0.0 for s, _ in shut):
-            clear.insert(0, (0.0, 0.0))
-        if not any(e >= 1.0 for _, e in shut):
-            clear.append((1.0, 1.0))
-        middles = spot + (goal - spot) * np.array([[(s + e) / 2] for s, e in clear])
-        grounded = self._layers[level].field.static.grounded(middles)
-        return [part for part, good in zip(clear, grounded, strict=True) if good]
+        return climbed(self._layers, spot, own, goal, level, caps)
 
     # ------------------------------------------------------------------ telling the way
 
@@ -590,6 +488,3 @@ def _tidied(start: Waypoint, points: list[Waypoint]) -> tuple[Waypoint, ...]:
             kept.append(point)
             before = point
     return tuple(kept)
-
-
-__all__ = ["HALF_UNIT", "Planner", "Route", "shortest"]
