@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -71,12 +70,14 @@ class BoardScene(QGraphicsScene):
         self._last_places: dict[str, Place] = {}
         self._tokens: dict[str, TokenItem] = {}
         self._shown: dict[str, _Shown] = {}
+        self._rects: dict[str, QRectF] = {}
         self._names: dict[str, SketchItem] = {}
         self._markers: dict[str, tuple[Marker, list[SketchItem]]] = {}
         self._laid: dict[o.Overlay, list[SketchItem]] = {}
-        self._tags: dict[tagging.Placed, SketchItem] = {}
+        self._tags: list[tuple[tagging.Placed, SketchItem]] = []
         self._labels: list[QRectF] = []
         self._view_rect = QRectF()
+        self._covered: list[QRectF] = []
         self._terrain = TerrainItem(self._bake)
         self.addItem(self._terrain)
 
@@ -122,7 +123,7 @@ class BoardScene(QGraphicsScene):
     @property
     def placed_tags(self) -> tuple[tagging.Placed, ...]:
         """Return where the tags went."""
-        return tuple(self._tags)
+        return tuple(placed for placed, _ in self._tags)
 
     def palette_in_use(self) -> Palette:
         """Return the palette everything is painted in."""
@@ -182,10 +183,10 @@ class BoardScene(QGraphicsScene):
         self._backdrop = picture
         self._terrain.forget()
 
-    def set_view_rect(self, seen: QRectF) -> None:
-        """Tell which part of the scene is seen, in scene pixels: tags stay inside it."""
-        if seen != self._view_rect:
-            self._view_rect = QRectF(seen)
+    def set_view_rect(self, seen: QRectF, covered: Sequence[QRectF] = ()) -> None:
+        """Tell which part of the scene is seen and what covers it, in scene pixels: tags keep to the rest."""
+        if seen != self._view_rect or list(covered) != self._covered:
+            self._view_rect, self._covered = QRectF(seen), list(covered)
             self._place_tags()
 
     def set_overlays(self, overlays: tuple[o.Overlay, ...]) -> None:
@@ -243,8 +244,7 @@ class BoardScene(QGraphicsScene):
 
     def token_rect(self, model: str) -> QRectF | None:
         """Return the rectangle round the base of a shown model, in scene pixels."""
-        look, centre = self.plain_look(model), self.centre_of(model)
-        return None if look is None or centre is None else around([centre], half_extent(look))
+        return self._rects.get(model)
 
     # ------------------------------------------------------------------ how it is done
 
@@ -332,11 +332,16 @@ class BoardScene(QGraphicsScene):
         gone = [n for n in self._tokens if n not in battle.models or not self._kept(n, battle.models[n])]
         for name in gone:
             changed = True
-            self.removeItem(self._tokens.pop(name))
-            shown.pop(name, None)
-            if name in self._names:
-                self.removeItem(self._names.pop(name))
+            self._drop(name)
         return changed
+
+    def _drop(self, name: str) -> None:
+        """Take a token off the map."""
+        self.removeItem(self._tokens.pop(name))
+        self._shown.pop(name, None)
+        self._rects.pop(name, None)
+        if name in self._names:
+            self.removeItem(self._names.pop(name))
 
     def _kept(self, name: str, model: Model) -> bool:
         if model.casualty:
@@ -379,10 +384,12 @@ class BoardScene(QGraphicsScene):
             return
         centre = self.centre_of(name)
         if centre is None:
-            self.removeItem(self._tokens.pop(name))
-            self._shown.pop(name, None)
+            self._drop(name)
             return
         item.move_to(centre)
+        look = self.plain_look(name)
+        if look is not None:
+            self._rects[name] = around([centre], half_extent(look))
         place = self._ghosts.get(name)
         shown = self._shown.get(name)
         if place is not None and shown is not None and place.level != (shown.model.place or place).level:
@@ -443,8 +450,8 @@ class BoardScene(QGraphicsScene):
         for items in self._laid.values():
             self._take(items)
         self._laid = {value: self._add(sketch(value, self)) for value in dict.fromkeys(self._overlays)}
-        self._take(self._tags.values())
-        self._tags = {}
+        self._take(item for _, item in self._tags)
+        self._tags = []
         self._place_tags()
 
     def _place_tags(self) -> None:
@@ -456,19 +463,25 @@ class BoardScene(QGraphicsScene):
                     wanted.append((value, boxes))
         placed: list[tagging.Placed] = []
         if wanted:
-            p = self._projection
-            tokens = [box for name in self._tokens if (box := self.token_rect(name)) is not None]
-            soft = tagging.avoided(self._overlays, p) + door_boxes(self.battle.table, self._level, p)
+            p, table = self._projection, self.battle.table
+            hard = [*self._rects.values(), *self._covered]
+            soft = tagging.avoided(self._overlays, p) + door_boxes(table, self._level, p) + self._labels
+            walls = [
+                (p.point(wall.a), p.point(wall.b))
+                for wall in table.walls.values()
+                if self._level is None or wall.level == self._level
+            ]
             seen = p.table_rect if self._view_rect.isEmpty() else self._view_rect
-            placed = tagging.place(wanted, tokens, [*soft, *self._labels], seen, p.px_per_inch)
-        kept = {}
+            placed = tagging.place(wanted, hard, soft, walls, seen, p.px_per_inch)
+        old, kept = self._tags, []
         for spot in placed:
-            same = next((k for k in self._tags if k.tag == spot.tag and k.place == spot.place), None)
-            if same is not None and same.words == spot.words:
-                kept[same] = self._tags.pop(same)
+            same = next((pair for pair in old if pair[0] == spot), None)
+            if same is None:
+                same = (spot, self._add([tagging.sketch_of(spot, self._projection.px_per_inch)])[0])
             else:
-                kept[spot] = self._add([tagging.sketch_of(spot, self._projection.px_per_inch)])[0]
-        self._take(self._tags.values())
+                old.remove(same)
+            kept.append(same)
+        self._take(item for _, item in old)
         self._tags = kept
 
     def _anchor_boxes(self, anchor: str | Point) -> list[QRectF]:
@@ -487,8 +500,3 @@ class BoardScene(QGraphicsScene):
             for piece in sketch(o.Highlight((name,)), self) if not self._anchor_boxes(name) else []:
                 whole = whole.united(piece.bounds)
         return whole
-
-
-def whole_pixels(size: float) -> int:
-    """Return a length in whole pixels that holds it."""
-    return math.ceil(size)

@@ -129,7 +129,7 @@ class TerrainItem(QGraphicsItem):
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
     ) -> None:
         """Copy the exposed part of the baked ground."""
-        exposed: QRectF = option.exposedRect.intersected(self._rect)  # type: ignore[attr-defined]
+        exposed: QRectF = option.exposedRect.intersected(self._rect)
         if exposed.isEmpty():
             return
         kept = self._baked.get(self._level)

@@ -46,6 +46,9 @@ def area_words(area: Area) -> str:
         "wood": translate("Map", "Wood"),
         "crater": translate("Map", "Crater"),
         "rubble": translate("Map", "Rubble"),
+        "container": translate("Map", "Container"),
+        "rock": translate("Map", "Rock"),
+        "building": translate("Map", "Building"),
         "block": translate("Map", "Block"),
         "plain": translate("Map", "Area"),
     }
@@ -55,7 +58,7 @@ def area_words(area: Area) -> str:
         "impassable": translate("Map", "impassable"),
         "open": translate("Map", "clear"),
     }
-    name = area.name or kinds[area_kind(area)]
+    name = area.name or kinds.get(area.kind) or kinds[area_kind(area)]
     klass = classes[area_class(area)]
     if area.cover:
         words = translate("Map", "{name} · {class} · {cover}+")
@@ -86,13 +89,16 @@ def door_boxes(table: Table, level: int | None, projection: Projection) -> list[
     for door in table.doors.values():
         if level is None or door.level == level:
             a, b = projection.point(door.a), projection.point(door.b)
-            reach = 6.0
+            box = QRectF(a, b).normalized().adjusted(-4, -4, 4, 4)
             if door.state == "open":
-                reach = max(abs(b.x() - a.x()), abs(b.y() - a.y())) / 2
-            box = QRectF(a, b).normalized()
-            flat = box.width() >= box.height()
-            found.append(box.adjusted(-2, -reach, 2, reach) if flat else box.adjusted(-reach, -2, reach, 2))
+                box = box.united(QRectF(a, b + _leaf_side(a, b)).normalized())
+            found.append(box)
     return found
+
+
+def _leaf_side(a: QPointF, b: QPointF) -> QPointF:
+    """Return how far open leaves reach to the right of the way from a to b, as seen on the screen."""
+    return QPointF(a.y() - b.y(), b.x() - a.x()) * 0.5
 
 
 def _blocked(table: Table, level: int | None, projection: Projection) -> list[QRectF]:
@@ -119,11 +125,12 @@ def _label_rooms(
     far = projection.px_per_inch < 16
     face = font(9.5 if far else 10.5, 600, spacing=4.5)
     for zone in table.zones.values():
-        if level is not None and zone.level != level:
+        if (level is not None and zone.level != level) or (zone.kind == "section" and not zone.name):
             continue
         long = translate("Map", "{id} {name}").format(id=zone.id, name=zone.name) if zone.name else zone.id
         path = closed_path(projection.polygon(zone.polygon))
-        for text in dict.fromkeys((long.upper(), zone.id.upper())):
+        texts = (zone.id,) if projection.px_per_inch < 12 else (long, zone.id)
+        for text in dict.fromkeys(text.upper() for text in texts):
             size = QSizeF(text_width(text, face) + 4, LINE)
             spot = _room_spot(path.boundingRect(), size, zone.kind == "corridor", path, [*taken, *found])
             if spot is not None:
@@ -151,6 +158,10 @@ def _room_spot(
     top, bottom = box.top() + 9, box.bottom() - 9 - h
     cx, cy = box.center().x() - w / 2, box.center().y() - h / 2
     spots = [(left, cy), (right, cy)] if corridor else []
+    if corridor:
+        # A corridor that turns has no middle: its name goes as far left as it fits.
+        rows = [top + (bottom - top) * j / 12 for j in range(13)]
+        spots += [(left + (right - left) * i / 8, y) for i in range(9) for y in rows]
     spots += [(right, bottom), (left, bottom), (cx, bottom), (cx, top), (left, top), (right, top), (cx, cy)]
     steps = 4
     spots += [

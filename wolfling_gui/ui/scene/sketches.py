@@ -31,6 +31,7 @@ from wolfling_gui.ui.scene.symbols.ink import (
 )
 from wolfling_gui.ui.scene.symbols.ink import font as text_font
 from wolfling_gui.ui.scene.symbols.marks import MarkKind, mark_colour, paint_mark
+from wolfling_gui.ui.scene.symbols.tags import MARK_ONLY_BELOW
 from wolfling_gui.ui.scene.symbols.tokens import TokenLook, half_extent, outline_path, paint_ghost
 
 
@@ -86,6 +87,9 @@ class Stage(Protocol):
     def plain_look(self, model: str) -> TokenLook | None:
         """Return the look of a model that is shown, without its statuses."""
 
+    def centre_of(self, model: str) -> QPointF | None:
+        """Return the middle of a shown model, in scene pixels."""
+
     def is_selected(self, model: str) -> bool:
         """Tell whether a model carries the ring of the selection."""
 
@@ -103,12 +107,12 @@ def sketch(value: o.Overlay, stage: Stage) -> list[Sketch]:
                     p, (a, b), lambda q, c: lines.paint_sight_legal(q, c, p.point(a), p.point(b), stretches)
                 )
             ]
-        case o.SightRefused(a, at, b):
+        case o.SightRefused(a, stop, b):
             return [
                 _line(
                     p,
-                    (a, at, b),
-                    lambda q, c: lines.paint_sight_refused(q, c, p.point(a), p.point(b), p.point(at)),
+                    (a, stop, b),
+                    lambda q, c: lines.paint_sight_refused(q, c, p.point(a), p.point(b), p.point(stop)),
                 )
             ]
         case o.SightStretch():
@@ -168,13 +172,8 @@ def _region(p: Projection, polygons: Sequence[Polygon]) -> QPainterPath:
     return region
 
 
-def _centre(stage: Stage, model: str) -> QPointF | None:
-    place = stage.shown_place(model)
-    return None if place is None else stage.projection.point(place.at)
-
-
 def _ring(value: o.SelectedRing | o.TargetRing, model: str, stage: Stage) -> list[Sketch]:
-    look, centre = stage.plain_look(model), _centre(stage, model)
+    look, centre = stage.plain_look(model), stage.centre_of(model)
     if look is None or centre is None:
         return []
     reach = half_extent(look) + 24.0
@@ -189,7 +188,7 @@ def _ring(value: o.SelectedRing | o.TargetRing, model: str, stage: Stage) -> lis
             lambda q, c: rings.paint_target_ring(q, c, look, centre, kind, selected=selected, mark=False),
         )
     ]
-    if kind != "legal":
+    if kind != "legal" and stage.projection.px_per_inch >= MARK_ONLY_BELOW:
         found.append(
             Sketch(
                 Layer.MARKS,
@@ -277,7 +276,7 @@ def _ghost(stage: Stage, model: str, place: Place, ok: bool) -> list[Sketch]:
             )
         )
     if not ok:
-        centre = p.point(place.at)
+        centre = stage.centre_of(model) or p.point(place.at)
         bounds = around([centre], half_extent(look) + 24)
         selected = stage.is_selected(model)
         found.append(
@@ -405,7 +404,7 @@ def _highlight(stage: Stage, name: str) -> list[Sketch]:
     models = unit.models if unit is not None else (name,) if name in battle.models else ()
     found: list[Sketch] = []
     for model in models:
-        look, centre = stage.plain_look(model), _centre(stage, model)
+        look, centre = stage.plain_look(model), stage.centre_of(model)
         if look is not None and centre is not None:
             found.append(_halo(outline_path(look, 5.0).translated(centre)))
     table = battle.table

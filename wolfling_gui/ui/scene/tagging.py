@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF
 
@@ -36,7 +38,7 @@ def avoided(overlays: Sequence[o.Overlay], projection: Projection) -> list[QRect
             case o.Link(a, b) | o.Measure(a, b):
                 pairs = [(a, b)]
             case o.Path(points):
-                pairs = list(zip(points, points[1:], strict=False))
+                pairs = list(pairwise(points))
             case _:
                 continue
         for start, end in pairs:
@@ -44,38 +46,56 @@ def avoided(overlays: Sequence[o.Overlay], projection: Projection) -> list[QRect
     return found
 
 
+REACH_ACROSS: Final = 340.0
+REACH_UP: Final = 90.0
+"""What lies farther from a unit than this can be in the way of none of its tag's places."""
+
+
 def place(
     wanted: Sequence[tuple[o.Tag, Sequence[QRectF]]],
     tokens: Sequence[QRectF],
     soft: Sequence[QRectF],
+    walls: Sequence[tuple[QPointF, QPointF]],
     bounds: QRectF,
     px_per_inch: float,
 ) -> list[Placed]:
     """Return a place for each tag that has one; `wanted` pairs tags with the rectangles of their tokens.
 
-    A tag first goes beside its unit as a whole, then beside one of its models; without room for words the
-    mark alone stands at the upper right of a model.
+    No tag covers one of `tokens`; `soft` and `walls` are covered only for want of better. A tag first goes
+    beside its unit as a whole, then beside one of its models; without room for words the mark alone stands
+    at the upper right of a model. Below 14 px per inch tags without a mark are left out.
     """
-    faces = [tags.Tag(tag.mark, tag.name, tag.strong, tag.plain) for tag, _ in wanted]
-    sizes = [tags.tag_size(face, px_per_inch) for face in faces]
-    anchors = [_together(boxes) for _, boxes in wanted]
     rings = [box.adjusted(-4, -4, 4, 4) for box in tokens]
-    found = place_tags(anchors, sizes, rings, bounds, avoid=soft)
-    taken = [box for box in found if box is not None]
+    taken: list[QRectF] = []
     placed: list[Placed] = []
-    for (tag, boxes), size, spot in zip(wanted, sizes, found, strict=True):
-        if spot is None:
-            for box in boxes:
-                spot = place_tags([box], [size], [*rings, *taken], bounds, avoid=soft)[0]
-                if spot is not None:
-                    taken.append(spot)
-                    break
+    for tag, boxes in wanted:
+        if px_per_inch < tags.MARK_ONLY_BELOW and tag.mark is None:
+            continue
+        size = tags.tag_size(tags.Tag(tag.mark, tag.name, tag.strong, tag.plain), px_per_inch)
+        spot = None
+        for anchor in dict.fromkeys((_rect_key(_together(boxes)), *map(_rect_key, boxes))):
+            box = QRectF(*anchor)
+            near = box.adjusted(-REACH_ACROSS, -REACH_UP, REACH_ACROSS, REACH_UP)
+            hard = [other for other in (*rings, *taken) if near.intersects(other)]
+            rather = [other for other in soft if near.intersects(other)]
+            for a, b in walls:
+                if near.intersects(QRectF(a, b).normalized().adjusted(-1, -1, 1, 1)):
+                    rather += line_boxes(a, b)
+            spot = place_tags([box], [size], hard, bounds, avoid=rather)[0]
+            if spot is not None:
+                break
         if spot is not None:
             placed.append(Placed(tag, spot, True))
-        elif tag.mark is not None and boxes:
+        elif tag.mark is not None:
             placed.append(Placed(tag, _corner(boxes, tokens, taken), False))
-            taken.append(placed[-1].place)
+        else:
+            continue
+        taken.append(placed[-1].place)
     return placed
+
+
+def _rect_key(box: QRectF) -> tuple[float, float, float, float]:
+    return box.x(), box.y(), box.width(), box.height()
 
 
 def _together(boxes: Sequence[QRectF]) -> QRectF:

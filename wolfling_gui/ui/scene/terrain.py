@@ -38,6 +38,10 @@ _WIRE: Final = frozenset({"wire", "razor_wire", "razorwire", "barbed_wire"})
 _TRAPS: Final = frozenset({"traps", "tank_traps"})
 UNDERLAY: Final = 0.3
 """The opacity of the levels below the one shown."""
+SEE_THROUGH: Final = 0.35
+"""The opacity of floors over a backdrop picture."""
+LINES_ONLY_BELOW: Final = 5.0
+"""In pictures smaller than so many pixels per inch walls and doors are plain lines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,24 +133,34 @@ def paint_terrain(
     """
     _paint_ground(painter, palette, projection, options, backdrop, table)
     levels = [number for number in table.levels() if level is None or number <= level]
+    covered = level is not None and _has_rooms(table, level)
     for number in levels:
-        faint = level is not None and number < level and _has_rooms(table, level)
         with saved(painter):
-            if faint:
+            if covered and number != level:
                 painter.setOpacity(UNDERLAY)
             _paint_rooms(painter, palette, table, number, projection, backdrop is not None)
     if options.grid:
-        _paint_grid(painter, palette, table, level, projection, options)
+        zones.paint_grid(
+            painter,
+            palette,
+            projection.table_rect,
+            projection.origin,
+            projection.px_per_inch,
+            dragging=options.dragging,
+            snap_inches=options.snap_inches,
+        )
     for number in levels:
-        faint = level is not None and number < level
+        if not covered or number == level:
+            _paint_hull(painter, palette, table, number, projection, backdrop is not None)
+    for number in levels:
         with saved(painter):
-            if faint:
-                painter.setOpacity(0.55)
+            if covered and number != level:
+                painter.setOpacity(UNDERLAY)
             _paint_areas(painter, palette, table, number, projection)
     _paint_ruins(painter, palette, table, level, projection)
     for number in levels:
         with saved(painter):
-            if level is not None and number < level:
+            if covered and number != level:
                 painter.setOpacity(UNDERLAY)
             paint_barriers(painter, palette, table, number, projection)
             _paint_obstacles(painter, palette, table, number, projection)
@@ -159,7 +173,7 @@ def paint_terrain(
 
 
 def _has_rooms(table: Table, level: int) -> bool:
-    return any(zone.level == level for zone in table.zones.values())
+    return any(zone.level == level and zone.kind != "section" for zone in table.zones.values())
 
 
 def _paint_ground(
@@ -184,12 +198,8 @@ def _paint_ground(
 def _paint_rooms(
     painter: QPainter, palette: Palette, table: Table, level: int, projection: Projection, over_picture: bool
 ) -> None:
-    see_through = 0.35 if over_picture else 1.0
     with saved(painter):
-        painter.setOpacity(painter.opacity() * see_through)
-        solid = hull_path(table, level, projection)
-        if not solid.isEmpty():
-            terrain.paint_hull(painter, palette, solid)
+        painter.setOpacity(painter.opacity() * (SEE_THROUGH if over_picture else 1.0))
         for zone in table.zones.values():
             if zone.level != level or zone.kind == "section":
                 continue
@@ -197,29 +207,14 @@ def _paint_rooms(
             terrain.paint_ground(painter, palette, projection.polygon(zone.polygon), kind)
 
 
-def _paint_grid(
-    painter: QPainter,
-    palette: Palette,
-    table: Table,
-    level: int | None,
-    projection: Projection,
-    options: TerrainOptions,
+def _paint_hull(
+    painter: QPainter, palette: Palette, table: Table, level: int, projection: Projection, over_picture: bool
 ) -> None:
-    with saved(painter):
-        solid = hull_path(table, level or 0, projection)
-        if not solid.isEmpty():
-            whole = QPainterPath()
-            whole.addRect(projection.table_rect)
-            painter.setClipPath(whole.subtracted(solid))
-        zones.paint_grid(
-            painter,
-            palette,
-            projection.table_rect,
-            projection.origin,
-            projection.px_per_inch,
-            dragging=options.dragging,
-            snap_inches=options.snap_inches,
-        )
+    solid = hull_path(table, level, projection)
+    if not solid.isEmpty():
+        with saved(painter):
+            painter.setOpacity(SEE_THROUGH if over_picture else 1.0)
+            terrain.paint_hull(painter, palette, solid)
 
 
 def _paint_areas(
@@ -272,6 +267,9 @@ def paint_barriers(
     painter: QPainter, palette: Palette, table: Table, level: int, projection: Projection
 ) -> None:
     """Draw the walls and doors of a level."""
+    if projection.px_per_inch < LINES_ONLY_BELOW:
+        _paint_thin(painter, palette, table, level, projection)
+        return
     found: dict[bool, list[QPolygonF]] = {True: [], False: []}
     for piece in wall_pieces(table, level):
         wall = table.walls[piece.id]
@@ -285,6 +283,19 @@ def paint_barriers(
     for door in table.doors.values():
         if door.level == level:
             paint_door(painter, palette, door, projection)
+
+
+def _paint_thin(
+    painter: QPainter, palette: Palette, table: Table, level: int, projection: Projection
+) -> None:
+    with saved(painter):
+        painter.setPen(pen(palette.wall, 1.2))
+        for piece in wall_pieces(table, level):
+            painter.drawLine(projection.point(piece.a), projection.point(piece.b))
+        painter.setPen(pen(palette.door, 1.0))
+        for door in table.doors.values():
+            if door.level == level and door.state != "open":
+                painter.drawLine(projection.point(door.a), projection.point(door.b))
 
 
 def _on_outline(table: Table, wall: Wall) -> bool:
