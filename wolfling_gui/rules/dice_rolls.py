@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from wolfling_gui.core.battle import Battle
-from wolfling_gui.core.breakdown import Breakdown
+from wolfling_gui.core.breakdown import Breakdown, Term
 from wolfling_gui.core.dice import Dice, d3_value
 from wolfling_gui.core.procedure import Procedure, ask
 from wolfling_gui.core.report import Entry
@@ -79,7 +81,7 @@ def rerolled(
             about=roll.about,
             ordinal=roll.ordinal,
             dice=Dice(len(failed)),
-            needed=Breakdown(needed.scale, tuple(t for t in needed.terms if t.op == "reroll")),
+            needed=Breakdown(needed.scale, again_terms(needed)),
             facts={"needed": needed.reroll},
         ),
         battle,
@@ -88,6 +90,15 @@ def rerolled(
     for place, face in zip(failed, again, strict=True):
         standing[place] = face
     return tuple(standing), again
+
+
+def again_terms(needed: Breakdown) -> tuple[Term, ...]:
+    """Return the terms that say what a die rolled again needs, as a number of its own."""
+    return tuple(
+        msgspec.structs.replace(term, op="base")
+        for term in needed.terms
+        if term.op == "reroll" and term.counts
+    )
 
 
 def succeeds(face: int, needed: int) -> bool:
