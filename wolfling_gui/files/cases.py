@@ -23,20 +23,26 @@ from wolfling_gui.files.cases_position import (
     TABLE_PARTS,
     CaseTable,
     PositionReader,
+    place_in,
     usual_clock,
+    with_states,
 )
-from wolfling_gui.files.cases_values import Case, Deed, Expected, Measure
+from wolfling_gui.files.cases_values import Case, Deed, Expected
 from wolfling_gui.files.locations import rulesets_dir
 from wolfling_gui.files.overlays import Overlay, changes_in
-from wolfling_gui.files.problems import Problems, ProblemsError, did_you_mean, shown
+from wolfling_gui.files.problems import ProblemsError, did_you_mean, shown
 from wolfling_gui.files.reader import Reader
 from wolfling_gui.files.rulesets import load_catalogue, ruleset_names
+from wolfling_gui.files.scenario import read_scenario
+from wolfling_gui.files.setup import new_battle
 from wolfling_gui.files.strict_yaml import load, read_bytes
 from wolfling_gui.rules.catalogue import Catalogue
 
 FORMAT = "wolfling-case"
 MAP_FORMAT = "wolfling-map"
-CASE_KEYS = ("case", "ruleset", "rules", "house", "measure", "do", "then", *POSITION_KEYS)
+CASE_KEYS = (
+    "case", "ruleset", "rules", "house", "measure", "do", "then", "scenario", "places", *POSITION_KEYS,
+)  # fmt: skip
 FILE_KEYS = ("format", "ruleset", "map", "sides", "profiles", "weapons", "cases", "note")
 DEED_KEYS = (
     "expect", "by", "only by", "warns", "findings", "rolls", "then",
@@ -114,8 +120,7 @@ class _CaseReader:
             part.problem((), "“rules” is missing", hint="Add “rules:” with the ids that the case is about.")
         ruleset = self._ruleset()
         catalogue = load_catalogue(ruleset)
-        under, kind = self._map()
-        battle = PositionReader(part, top, under, kind).read(ruleset)
+        battle = self._battle(ruleset)
         actions = ActionReader(battle)
         expect = ExpectReader(actions, catalogue)
         measures = tuple(expect.measure(item) for item in part.sequence("measure", ()))
@@ -136,6 +141,46 @@ class _CaseReader:
             then=expect.then(part.at("then")) if part.has("then") else (),
             path=self.path,
         )
+
+    def _battle(self, ruleset: str) -> Battle:
+        """Return the position: that of a scenario, or the one the case writes."""
+        if self.part.has("scenario"):
+            return self._scenario(ruleset)
+        under, kind = self._map()
+        return PositionReader(self.part, self.top, under, kind).read(ruleset)
+
+    def _scenario(self, ruleset: str) -> Battle:
+        part = self.part
+        for key in POSITION_KEYS:
+            if part.has(key) and key not in ("doors", "walls", "clock"):
+                part.problem(
+                    key, f"“{key}” stands beside “scenario”", hint="Remove one of the two.", key=True
+                )
+        name = part.text("scenario")
+        file = self._find(name) if name.endswith(".yaml") else rulesets_dir() / "scenarios" / f"{name}.yaml"
+        if file is None or not file.is_file():
+            expected = "a scenario that comes with the program, or a file ending in .yaml beside this one"
+            part.problem("scenario", f"There is no scenario {shown(name)}", expected)
+            return PositionReader(part, self.top, None, "open").read(ruleset)
+        try:
+            scenario = read_scenario(file)
+            battle = msgspec.structs.replace(new_battle(scenario), ruleset=ruleset)
+        except ProblemsError as error:
+            part.problems.extend(error.problems)
+            return PositionReader(part, self.top, None, "open").read(ruleset)
+        except ValueError as error:
+            part.problem("scenario", str(error))
+            return PositionReader(part, self.top, None, "open").read(ruleset)
+        battle = battle.with_table(with_states(part, battle.table))
+        actions = ActionReader(battle)
+        for name, item in part.entries("places", optional=True):
+            model = actions.model_named(item, (), name, key=True)
+            if model in battle.models:
+                battle = battle.with_place(model, place_in(item))
+        if not battle.clock.order:
+            order = tuple(side.id for side in battle.sides)
+            battle = battle.with_clock(Clock(1, order[0], "movement", order))
+        return battle.with_phase_start({unit: len(battle.members(unit)) for unit in battle.units})
 
     def _ruleset(self) -> str:
         source = self.part if self.part.has("ruleset") else self.top
@@ -227,13 +272,15 @@ class _CaseReader:
         expected = cast("Expected", item.choice("expect", ("permitted", "refused", "asks"), usual))
         if expected == "permitted" and (by or only):
             item.problem("expect", "A permitted action is not forbidden by a rule", hint="Remove “by”.")
+        action = actions.read(verb, item.at(verb))
+        shift = actions.shift
         answers = tuple(expect.answer(one) for one in item.sequence("rolls", ()))
         if expected != "permitted" and answers:
             item.problem("rolls", "A refused action asks for nothing", hint="Remove “rolls”.", key=True)
         return Deed(
             where=item.place(),
             verb=verb,
-            action=actions.read(verb, item.at(verb)),
+            action=action,
             expect=expected,
             by=by or only,
             only=bool(only),
@@ -241,6 +288,7 @@ class _CaseReader:
             findings=tuple(expect.finding(one) for one in item.sequence("findings", ())),
             answers=answers,
             then=expect.then(item.at("then")) if item.has("then") else (),
+            shift=shift,
         )
 
 
@@ -255,15 +303,3 @@ def _side(battle: Battle, action: Action | None) -> str:
     if model in battle.models:
         return battle.side_of(model)
     return ""
-
-
-__all__ = [
-    "Case",
-    "Measure",
-    "Problems",
-    "case_files",
-    "parse_cases",
-    "read_cases",
-    "read_map",
-    "rulesets_dir",
-]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, get_args
 
+import msgspec
+
 from wolfling_gui.core.actions import (
     Action,
     Adjust,
@@ -36,6 +38,7 @@ from wolfling_gui.core.actions import (
 )
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Place
+from wolfling_gui.core.lengths import Point
 from wolfling_gui.core.terrain import DoorState, StructureKind, WallState
 from wolfling_gui.files.cases_position import condition_in, place_in
 from wolfling_gui.files.problems import did_you_mean, shown
@@ -61,9 +64,14 @@ class ActionReader:
     def __init__(self, battle: Battle) -> None:
         """Begin with the battle as it stands at the start of the case."""
         self.battle = battle
+        self.shift: Point | None = None
 
     def read(self, verb: str, part: Reader) -> Action:
-        """Return the action of a verb; the part is what stands behind it."""
+        """Return the action of a verb; the part is what stands behind it.
+
+        `shift` is then by how much a move shifts its unit from where it stands when its turn comes.
+        """
+        self.shift = None
         return VERBS[verb](self, part)
 
     # ------------------------------------------------------------------ names
@@ -111,17 +119,12 @@ class ActionReader:
         keys = ("unit", "to", "shift", "path", "paths", "facings")
         part.mapping((), keys if mode else (*keys, "mode"), ("unit",))
         unit = self.unit(part, "unit")
-        members = self.battle.units[unit].models if unit in self.battle.units else ()
         given = [key for key in ("to", "shift", "path", "paths") if part.has(key)]
         if len(given) != 1:
             part.problem((), "The move does not say where to", "one of “to”, “shift”, “path” and “paths”")
         paths: dict[str, Path] = {}
         if "shift" in given:
-            by = part.point("shift")
-            for name in members:
-                place = self.battle.models[name].place
-                if place is not None:
-                    paths[name] = (Waypoint(place.at.shifted(by.x, by.y), place.level),)
+            self.shift = part.point("shift")
         for key in ("to", "path", "paths"):
             if key in given:
                 paths |= self._paths(part, key, unit)
@@ -262,7 +265,7 @@ class ActionReader:
         if len(given) != 1:
             part.problem((), "The overruling names no action", "one action, such as “move”")
             return Overrule(EndStep())
-        inner: Any = self.read(given[0], part.at(given[0]))
+        inner: Any = VERBS[given[0]](self, part.at(given[0]))
         return Overrule(inner, part.text("note", ""))
 
     def plain(self, part: Reader, action: Action) -> Action:
@@ -270,6 +273,21 @@ class ActionReader:
         if part.value() is not None:
             part.problem((), f"Found {shown(part.value())}", "nothing behind this action")
         return action
+
+
+def shifted(action: Action, battle: Battle, by: Point) -> Action:
+    """Return a move (or an overruled one) with every model of its unit shifted from where it stands."""
+    if isinstance(action, Overrule):
+        inner: Any = shifted(action.action, battle, by)
+        return msgspec.structs.replace(action, action=inner)
+    if not isinstance(action, Move) or action.unit not in battle.units:
+        return action
+    paths = {
+        model.id: (Waypoint(model.place.at.shifted(by.x, by.y), model.place.level),)
+        for model in battle.standing(action.unit)
+        if model.place is not None
+    }
+    return msgspec.structs.replace(action, paths=paths)
 
 
 VERBS: Mapping[str, Callable[[ActionReader, Reader], Action]] = {

@@ -25,8 +25,7 @@ FINDING_KEYS = ("rule", "effect", "says", "about", "value", "limit", "margin")
 EFFECTS = ("forbids", "warns", "permits", "asks")
 NUMBER_KEYS = ("needs", "reroll", "because", "dropped")
 RESULTS = ("hits", "wounds", "saved", "unsaved")
-ANSWER_KEYS = (*NUMBER_KEYS, *RESULTS, "rule", "side", "about")
-NOT_DICE = ("choose", "allocate", "put", "confirm")
+ANSWER_KEYS = (*NUMBER_KEYS, *RESULTS, "rule", "side", "about", "fits")
 THEN_KEYS = (
     "casualties", "lost", "left", "conditions", "places", "score", "won by", "clock", "doors", "walls",
     "zones", "reserve", "log", "not logged",
@@ -161,6 +160,7 @@ class ExpectReader:
             part.text("side", ""),
             (part.text("about"),) if isinstance(about, str) else part.texts("about", ()),
             results,
+            part.boolean("fits", True),
         )
 
     def _answer(self, part: Reader, name: str) -> object:

@@ -164,23 +164,7 @@ class PositionReader:
         if opened or ruined:
             source = _Without(self.reader, tuple(k for k, on in (("doors", opened), ("walls", ruined)) if on))
         table = CaseTable(source, self.kind, sides, self.under).whole()  # type: ignore[arg-type]
-        for name, item in self.reader.entries("doors") if opened else ():
-            word = item.choice((), (*get_args(DoorState), "locked"))
-            if self._known(item, name, table.doors, "door"):
-                state: Any = "sealed" if word == "locked" else word
-                door = msgspec.structs.replace(table.doors[name], state=state, locked=word == "locked")
-                table = table.with_door(door)
-        for name, item in self.reader.entries("walls") if ruined else ():
-            state = item.choice((), get_args(WallState))
-            if self._known(item, name, table.walls, "wall"):
-                table = table.with_wall(msgspec.structs.replace(table.walls[name], state=state))
-        return table
-
-    def _known(self, item: Reader, name: str, known: Iterable[str], what: str) -> bool:
-        if name in known:
-            return True
-        item.problem((), f"There is no {what} {shown(name)}", hint=did_you_mean(name, known), key=True)
-        return False
+        return with_states(self.reader, table)
 
     def _mission(self) -> Mission:
         part = self.reader.at("mission")
@@ -196,7 +180,7 @@ class PositionReader:
     def _score(self) -> dict[str, int]:
         found: dict[str, int] = {}
         for side, item in self.reader.entries("score", optional=True):
-            if self._known(item, side, [s.id for s in self.sides], "side"):
+            if _known(item, side, [s.id for s in self.sides], "side"):
                 found[side] = item.integer(at_least=-100, at_most=10_000)
         return found
 
@@ -325,6 +309,28 @@ class PositionReader:
 
     def _condition(self, item: Reader) -> Condition:
         return condition_in(item)
+
+
+def with_states(reader: Reader, table: Table) -> Table:
+    """Return a table with doors and walls in the states that a case gives them by their ids."""
+    for name, item in reader.entries("doors") if isinstance(reader.value("doors"), dict) else ():
+        word = item.choice((), (*get_args(DoorState), "locked"))
+        if _known(item, name, table.doors, "door"):
+            state: Any = "sealed" if word == "locked" else word
+            door = msgspec.structs.replace(table.doors[name], state=state, locked=word == "locked")
+            table = table.with_door(door)
+    for name, item in reader.entries("walls") if isinstance(reader.value("walls"), dict) else ():
+        state = item.choice((), get_args(WallState))
+        if _known(item, name, table.walls, "wall"):
+            table = table.with_wall(msgspec.structs.replace(table.walls[name], state=state))
+    return table
+
+
+def _known(item: Reader, name: str, known: Iterable[str], what: str) -> bool:
+    if name in known:
+        return True
+    item.problem((), f"There is no {what} {shown(name)}", hint=did_you_mean(name, known), key=True)
+    return False
 
 
 def condition_in(item: Reader) -> Condition:

@@ -10,6 +10,7 @@ from typing import Literal
 
 from wolfling_gui.core.actions import Action
 from wolfling_gui.core.battle import Battle
+from wolfling_gui.core.lengths import Point
 from wolfling_gui.files.overlays import Overlay
 from wolfling_gui.files.problems import Place
 
@@ -57,6 +58,7 @@ class AnswerStep:
     side: str = ""
     about: tuple[str, ...] = ()
     results: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    fits: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +98,7 @@ class Deed:
     answers: tuple[AnswerStep, ...] = ()
     then: tuple[AfterCheck, ...] = ()
     measures: tuple[Measure, ...] = ()
+    shift: Point | None = None
 
 
 @dataclass(frozen=True, slots=True)

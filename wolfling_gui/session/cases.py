@@ -12,6 +12,7 @@ from wolfling_gui.core.changes import digest
 from wolfling_gui.core.report import Entry
 from wolfling_gui.core.requests import Allocate, Choose, Confirm, Put, Request, Roll
 from wolfling_gui.core.verdict import Finding, Permit, Refusal
+from wolfling_gui.files.cases_actions import shifted
 from wolfling_gui.files.cases_values import AnswerStep, Case, Deed, FindingCheck, Measure
 from wolfling_gui.files.journal_lines import Header
 from wolfling_gui.files.overlays import apply_overlays
@@ -144,7 +145,8 @@ class _Runner:
         assert deed.action is not None
         before = self.session.settled
         untouched = digest(before)
-        verdict = self.session.perform(deed.action)
+        action = deed.action if deed.shift is None else shifted(deed.action, before, deed.shift)
+        verdict = self.session.perform(action)
         if digest(before) != untouched:
             self.fail(deed.where, f"{deed.verb} changed the battle it was given")
         self.judge(deed, verdict)
@@ -203,15 +205,19 @@ class _Runner:
         for step in deed.answers:
             request = self.session.request
             if request is None:
-                left = len(deed.answers) - len(given)
-                self.fail(step.where, f"nothing is asked any more; {left} answers are left over")
+                self.fail(step.where, f"nothing is asked any more; “{step.asks}” is left over")
                 break
             self.compare(step, request)
             try:
                 self.session.give(step.answer)
             except ValueError as error:
+                if not step.fits:
+                    continue
                 self.fail(step.where, f"the answer to “{spoken(request)}” does not fit: {error}")
                 raise _Stop from None
+            if not step.fits:
+                self.fail(step.where, f"the answer to “{spoken(request)}” is taken, expected not to fit")
+                raise _Stop
             given.append(step)
         if self.session.request is not None:
             asked = _asked(self.session.request)
