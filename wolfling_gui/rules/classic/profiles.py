@@ -41,9 +41,9 @@ def to_hit(rules: Ruleset, battle: Battle, shot: ShotContext) -> Breakdown:
     """Give what a shot needs to hit by Ballistic Skill (CL-SHOOT-7); BS 0 cannot hit (CL-PROF-2)."""
     skill = shot.firer.profile.bs
     source = Breakdown("ballistic_skill", (Term("CL-PROF-1", "base", skill, "why.bs", (str(skill),)),))
-    if skill <= 0:
+    if skill <= 0 and rules.on("CL-PROF-2"):
         return Breakdown("to_hit", (Term("CL-PROF-2", "impossible", 0, "why.bs_zero"),))
-    needed = rules.table("CL-SHOOT-7", "hit").get(skill)
+    needed = rules.table("CL-SHOOT-7", "hit").get(max(1, skill))
     base = Term("CL-SHOOT-7", "base", _whole(needed), "why.to_hit", (str(skill),), origin=source)
     again = rules.table("CL-SHOOT-7", "reroll").get(skill)
     if isinstance(again, int):

@@ -21,9 +21,9 @@ def save(rules: Ruleset, battle: Battle, weapon: Weapon, model: Model, cover: Br
     options: list[Term] = []
     dropped: list[Term] = []
     profile = model.profile
-    if profile.sv:
+    if profile.sv and rules.on("CL-WND-5"):
         armour = Term("CL-WND-5", "base", profile.sv, "why.armour", (str(profile.sv),))
-        if weapon.ap and weapon.ap <= profile.sv and rules.on("CL-WND-6"):
+        if rules.on("CL-WND-6") and weapon.ap and weapon.ap <= profile.sv:
             dropped.append(msgspec.structs.replace(armour, dropped="CL-WND-6"))
         else:
             options.append(armour)

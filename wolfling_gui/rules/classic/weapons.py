@@ -62,7 +62,7 @@ def shots(rules: Ruleset, battle: Battle, shot: ShotContext) -> Breakdown:
             return _rapid_fire(rules, shot, moved)
         case "heavy":
             base = Term(rule, "base", weapon.shots, "why.shots_listed")
-            if moved:
+            if rules.on("CL-WPN-3") and moved:
                 after_moving = rules.count("CL-WPN-3", "shots_moved")
                 return Breakdown("shots", (base, Term("CL-WPN-3", "set", after_moving, "why.moved")))
             return Breakdown("shots", (base,))
@@ -88,4 +88,8 @@ def _rapid_fire(rules: Ruleset, shot: ShotContext, moved: bool) -> Breakdown:
 
 def bars_assault(rules: Ruleset, weapon: Weapon) -> bool:
     """Tell whether firing the weapon keeps its unit from assaulting this turn (CL-SHOOT-10)."""
-    return rules.on("CL-SHOOT-10") and weapon.type in rules.words("CL-SHOOT-10", "no_assault_after")
+    if not rules.on("CL-SHOOT-10"):
+        return False
+    if weapon.type == "assault" and rules.on("CL-WPN-2") and rules.flag("CL-WPN-2", "bars_assault"):
+        return True
+    return weapon.type in rules.words("CL-SHOOT-10", "no_assault_after")
