@@ -50,7 +50,7 @@ def propose_deployment(table: Table, sides: Sides = ("a", "b")) -> tuple[Deploym
             if found > best:
                 best, chosen = found, (first, second)
     first_zone, second_zone = (
-        DeploymentZone(side, (zone.polygon,), zone.level, zone.name or zone.id)
+        DeploymentZone(side, (zone.polygon,), zone.level, zone.name)
         for side, zone in zip(sides, chosen, strict=True)
     )
     return first_zone, second_zone
@@ -116,6 +116,7 @@ class Walk:
         zones = list(table.zones.values())
         shapes = [_shape(zone.polygon) for zone in zones]
         tree = shapely.STRtree(shapes)
+        barriers: dict[int, shapely.STRtree] = {}
         for door in table.doors.values():
             if door.locked:
                 continue
@@ -123,9 +124,12 @@ class Walk:
             near = sorted(int(i) for i in tree.query(middle, predicate="dwithin", distance=_NEAR))
             here = [zones[i].id for i in near if zones[i].level == door.level]
             self._gate(middle, here if len(here) > 1 else [*here, _OUTSIDE], door.level)
-        for i, j in tree.query(shapes, predicate="dwithin", distance=_NEAR).T.tolist():
+        for i, j in tree.query(shapes, predicate="dwithin", distance=_NEAR).T.tolist() if shapes else ():
             if i < j and zones[i].level == zones[j].level:
-                for middle in _gaps(table, zones[i].level, shapes[i], shapes[j]):
+                level = zones[i].level
+                if level not in barriers:
+                    barriers[level] = shapely.STRtree(_barriers(table, level))
+                for middle in _gaps(barriers[level], shapes[i], shapes[j]):
                     self._gate(middle, [zones[i].id, zones[j].id], zones[i].level)
 
     def _gate(self, middle: Spot, leads: Iterable[str], level: int) -> None:
@@ -199,13 +203,13 @@ def _inner(zone: Zone) -> Spot:
     return middle if shape.contains(middle) else shape.representative_point()
 
 
-def _gaps(table: Table, level: int, first: Shape, second: Shape) -> list[Spot]:
+def _gaps(barriers: shapely.STRtree, first: Shape, second: Shape) -> list[Spot]:
     """Return the middles of the places where two zones meet for at least 1″ without a wall or door."""
     shared = first.boundary.intersection(second.boundary)
     if shared.length < inches(1):
         return []
-    barriers = _barriers(table, level)
-    cover = shapely.union_all([line for line in barriers if line.dwithin(shared, _NEAR)]).buffer(_NEAR)
+    near = barriers.geometries[barriers.query(shared, predicate="dwithin", distance=_NEAR)]
+    cover = shapely.union_all(near).buffer(_NEAR)
     rest = shapely.line_merge(shared.difference(cover))
     return [
         part.interpolate(0.5, normalized=True)

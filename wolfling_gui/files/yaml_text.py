@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 
 from wolfling_gui.core.lengths import UNITS_PER_INCH, UNITS_PER_MILLIMETRE, Length, Point
 
@@ -40,7 +41,7 @@ def number(length: Length, units: int = UNITS_PER_INCH) -> int | float:
         return length // units
     for digits in range(1, 6):
         shown = round(length / units, digits)
-        if round(shown * units) == length:
+        if round(Fraction(shown) * units) == length:
             return shown
     return length / units
 

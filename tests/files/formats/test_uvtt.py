@@ -6,15 +6,26 @@ import base64
 import json
 
 import pytest
-from tests.files.formats.maps import ALCHEMIST, JUNCTION, ORIGIN, WINDOWS, areas, built, points, portal, read, sample
 
+from tests.files.formats.maps import (
+    ALCHEMIST,
+    JUNCTION,
+    ORIGIN,
+    WINDOWS,
+    areas,
+    built,
+    points,
+    portal,
+    read,
+    sample,
+)
 from wolfling_gui.core.lengths import at
 from wolfling_gui.files.formats import find_format, read_map
 from wolfling_gui.files.formats.describe import describe, summary
 from wolfling_gui.files.formats.imported import ImportNote, ImportOptions
 from wolfling_gui.files.formats.uvtt import read_uvtt
+from wolfling_gui.files.problems import ProblemsError
 
-PNG = sample(WINDOWS)
 ROOM = [(1, 1), (9, 1), (9, 9), (1, 9), (1, 1)]
 
 
@@ -69,16 +80,17 @@ def test_two_portals_that_share_an_end_are_one_double_door() -> None:
     assert found.count("windows") == 0
 
 
-@pytest.mark.parametrize(
-    "second",
-    [
-        portal((5, 5), (5, 6), closed=False),
-        portal((5, 5), (6, 5)),
-    ],
-)
-def test_an_open_leaf_or_a_corner_is_no_double_door(second: dict[str, object]) -> None:
-    found = read_uvtt(halves(portal((5, 4), (5, 5)), second))
+def test_an_open_leaf_beside_a_shut_one_is_no_double_door() -> None:
+    found = read_uvtt(halves(portal((5, 4), (5, 5)), portal((5, 5), (5, 6), closed=False)))
+    assert sorted(door.state for door in found.table.doors.values()) == ["open", "shut"]
+
+
+def test_two_doors_round_a_corner_are_no_double_door() -> None:
+    inner = [points((5, 1), (5, 4)), points((6, 5), (9, 5))]
+    doors = [portal((5, 4), (5, 5)), portal((5, 5), (6, 5))]
+    found = read_uvtt(built(line_of_sight=[points(*ROOM), *inner], portals=doors))
     assert len(found.table.doors) == 2
+    assert areas(found) == [48.0, 16.0]
 
 
 def test_a_wall_that_meets_the_shared_end_keeps_the_doors_apart() -> None:
@@ -90,9 +102,7 @@ def test_a_wall_that_meets_the_shared_end_keeps_the_doors_apart() -> None:
 
 
 def test_a_wall_drawn_through_a_doorway_is_opened() -> None:
-    data = built(
-        line_of_sight=[points(*ROOM), points((5, 1), (5, 9))], portals=[portal((5, 4), (5, 5.5))]
-    )
+    data = built(line_of_sight=[points(*ROOM), points((5, 1), (5, 9))], portals=[portal((5, 4), (5, 5.5))])
     found = read_uvtt(data)
     assert found.count("walls_opened") == 1
     inner = sorted((w.a.y, w.b.y) for w in found.table.walls.values() if w.a.x == w.b.x == at(5, 0).x)
@@ -161,7 +171,9 @@ def test_inches_per_square(square: float) -> None:
     assert areas(found) == [32.0 * square**2] * 2
     assert found.count("narrow_doors") == 0
     assert read(ORIGIN).count("narrow_doors") == 1
-    assert summary(found)[0] == f"The table is {10 * square:g}″ × {10 * square:g}″, at {square:g}″ per square."
+    assert (
+        summary(found)[0] == f"The table is {10 * square:g}″ × {10 * square:g}″, at {square:g}″ per square."
+    )
 
 
 @pytest.mark.parametrize(
@@ -171,6 +183,7 @@ def test_inches_per_square(square: float) -> None:
         ([(12, 2), (13, 2), (13, 3), (12, 2)], "objects_outside"),
         ([(8, 2), (13, 2), (13, 3), (8, 2)], "objects_cut"),
         ([(2, 2), (3, 3), (3, 2), (2, 3), (2, 2)], "objects"),
+        ([(2, 2), (2.05, 2.05), (2.05, 2), (2, 2.05), (2, 2)], "objects_small"),
     ],
 )
 def test_outlines_of_objects(line: list[tuple[float, float]], note: str) -> None:
@@ -197,8 +210,28 @@ def test_a_portal_without_a_place_is_left_out_and_noted() -> None:
 def test_a_portal_half_outside_is_cut_and_noted() -> None:
     found = read_uvtt(built(portals=[portal((9, 5), (10.4, 5))]))
     assert found.count("portals_cut") == 1
+    assert not found.table.doors
+    assert found.count("portals_loose") == 1
+    held = [points(*ROOM), points((10, 2), (10, 8))]
+    found = read_uvtt(built(line_of_sight=held, portals=[portal((9, 5), (10.4, 5))]))
     (door,) = found.table.doors.values()
     assert max(door.a.x, door.b.x) == 25400
+
+
+def test_a_door_that_ends_in_no_wall_is_left_out_and_noted() -> None:
+    chain = [portal((3, 3), (4, 3)), portal((4, 3), (4, 4), closed=False), portal((4, 4), (9, 4))]
+    found = read_uvtt(built(portals=chain))
+    assert not found.table.doors
+    assert found.count("portals_loose") == 3
+    found = read_uvtt(built(portals=[portal((3, 3), (3.5, 3))]))
+    assert [p.kind for p in found.portals] == ["window"]
+
+
+@pytest.mark.parametrize(("squares", "word"), [(5.9, "more"), (241, "fewer")])
+def test_a_table_of_no_use_is_refused(squares: float, word: str) -> None:
+    frame = {"map_size": {"x": 20, "y": squares}}
+    with pytest.raises(ProblemsError, match=f"Use {word} inches per square"):
+        read_uvtt(built(resolution=frame))
 
 
 @pytest.mark.parametrize("change", ["bom", "crlf", "utf16"])
@@ -249,7 +282,8 @@ def test_closed_absent_or_null_is_closed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("value", "newer"), [(0.2, 0), (1.0, 0), ("0.0.2", 0), (None, 0), (1.1, 1), ("2.0.1", 1), ([], 0), (True, 0)]
+    ("value", "newer"),
+    [(0.2, 0), (1.0, 0), ("0.0.2", 0), (None, 0), (1.1, 1), ("2.0.1", 1), ([], 0), (True, 0)],
 )
 def test_a_newer_format_is_read_and_noted(value: object, newer: int) -> None:
     found = read_uvtt(built(format=value))

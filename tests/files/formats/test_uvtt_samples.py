@@ -7,8 +7,19 @@ import math
 
 import pytest
 import shapely
-from tests.files.formats.maps import ALCHEMIST, ALL, CROPPED, JUNCTION, ORIGIN, TOMB, WINDOWS, areas, read, sample
 
+from tests.files.formats.maps import (
+    ALCHEMIST,
+    ALL,
+    CROPPED,
+    JUNCTION,
+    ORIGIN,
+    TOMB,
+    WINDOWS,
+    areas,
+    read,
+    sample,
+)
 from wolfling_gui.core.lengths import Point, at
 from wolfling_gui.files.formats.imported import ImportedMap
 

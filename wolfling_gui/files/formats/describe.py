@@ -59,6 +59,10 @@ SENTENCES: dict[What, tuple[str, str]] = {
         "1 portal outside the picture was left out.",
         "{n} portals outside the picture were left out.",
     ),
+    "portals_loose": (
+        "1 portal does not end in walls and was left out.",
+        "{n} portals do not end in walls and were left out.",
+    ),
     "portals_without_bounds": (
         "1 portal does not say where it ends; it was taken to be one square wide.",
         "{n} portals do not say where they end; they were taken to be one square wide.",
@@ -100,6 +104,10 @@ SENTENCES: dict[What, tuple[str, str]] = {
         "1 outline of an object does not close and was left out.",
         "{n} outlines of objects do not close and were left out.",
     ),
+    "objects_small": (
+        "1 outline of an object is too small to matter and was left out.",
+        "{n} outlines of objects are too small to matter and were left out.",
+    ),
     "lights": ("1 light was left out.", "{n} lights were left out."),
     "picture": ("The picture was kept as the background.", "{n} pictures were kept as the background."),
     "picture_missing": ("The file holds no picture.", "The file holds no picture."),
@@ -119,6 +127,11 @@ SENTENCES: dict[What, tuple[str, str]] = {
         "The file is of a newer version than this program knows; something may be missing.",
         "The file is of a newer version than this program knows; something may be missing.",
     ),
+    "deployment": (
+        "1 deployment zone was proposed.",
+        "{n} deployment zones were proposed, in the two rooms farthest apart on foot.",
+    ),
+    "objectives": ("1 objective was proposed.", "{n} objectives were proposed."),
 }
 """For every note its sentence for one piece, and for several with their number as {n}."""
 

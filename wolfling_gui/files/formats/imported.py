@@ -30,6 +30,7 @@ What = Literal[
     "narrow_doors",
     "portals_cut",
     "portals_outside",
+    "portals_loose",
     "portals_without_bounds",
     "portals_without_place",
     "rooms",
@@ -41,6 +42,7 @@ What = Literal[
     "objects_cut",
     "objects_outside",
     "objects_open",
+    "objects_small",
     "lights",
     "picture",
     "picture_missing",
@@ -48,6 +50,8 @@ What = Literal[
     "picture_stretched",
     "size",
     "newer_format",
+    "deployment",
+    "objectives",
 ]
 
 SQUARE_SIZES = (1.0, 1.5, 2.0)

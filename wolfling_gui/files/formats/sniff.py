@@ -88,19 +88,21 @@ def is_uvtt(data: bytes) -> bool:
 def refuse(data: bytes, file: str) -> None:
     """Raise ProblemsError, saying what to do, if the bytes are too many or no Universal VTT map."""
     if len(data) > MOST_BYTES:
-        raise ProblemsError(
-            [
-                Problem(
-                    file,
-                    message=f"The file is too large: {len(data) / 1e6:.0f} MB",
-                    expected=f"at most {MOST_BYTES // 1_000_000} MB",
-                    hint="Export the map with fewer pixels per square.",
-                )
-            ]
-        )
+        raise too_large(len(data), file)
     if not is_uvtt(data):
         message, hint = _REFUSALS[identify(data)]
         raise ProblemsError([Problem(file, message=message, expected="a Universal VTT map", hint=hint)])
+
+
+def too_large(size: int, file: str) -> ProblemsError:
+    """Return the refusal of a file of more than 64 MB; `size` is in bytes."""
+    problem = Problem(
+        file,
+        message=f"The file is too large: {size / 1e6:.0f} MB",
+        expected=f"at most {MOST_BYTES // 1_000_000} MB",
+        hint="Export the map with fewer pixels per square.",
+    )
+    return ProblemsError([problem])
 
 
 def picture_type(data: bytes) -> str:

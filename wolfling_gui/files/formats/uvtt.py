@@ -45,7 +45,10 @@ RING_SQUARES = 0.1
 """An object's outline whose ends are so near each other, in squares, is closed."""
 
 NARROW_DOOR = 3200
-TALLEST_TABLE = 10_000 * UNITS_PER_INCH
+LEAST_INCHES, MOST_INCHES = 6, 240
+"""The sizes of a table that a scenario may have."""
+
+SMALLEST_OBJECT = 254**2
 FLOOR_HEIGHT = 7620
 
 
@@ -108,7 +111,8 @@ class _Import:
         split = len(rim) + len(walls)
         rim_chains, wall_chains = chains[: len(rim)], chains[len(rim) : split]
         gaps = self._gaps(chains[split:], closed, [*rim_chains, *wall_chains])
-        everything = {edge for chain in chains for edge in edges(chain)}
+        kept = [*rim_chains, *wall_chains, *(gap.chain for gap in gaps)]
+        everything = {edge for chain in kept for edge in edges(chain)}
         interior = find_interior(everything, self.options.structure_kind, self.tolerance, self.notes)
         table = Table(*self.corner, structures=interior.structures, zones=interior.zones)
         table, found = self._built(table, interior, rim_chains, wall_chains, gaps)
@@ -125,12 +129,12 @@ class _Import:
 
     def _size(self) -> tuple[float, float]:
         size = self.raw.size or self._guessed_size()
-        if max(size) * self.unit > TALLEST_TABLE or min(size) * self.unit < 1:
-            inches = [side * self.options.inches_per_square for side in size]
+        inches = [side * self.options.inches_per_square for side in size]
+        if max(inches) > MOST_INCHES or min(inches) < LEAST_INCHES:
             self._fail(
                 f"The table would be {inches[0]:g}″ × {inches[1]:g}″",
-                "a table of at most 10000″",
-                "Use fewer inches per square.",
+                f"sides from {LEAST_INCHES}″ to {MOST_INCHES}″",
+                f"Use {'fewer' if max(inches) > MOST_INCHES else 'more'} inches per square.",
             )
         return size
 
@@ -250,11 +254,32 @@ class _Import:
                 continue
             gaps[i] = _Gap(whole, first.closed, first.leaves + second.leaves)
             now[j] = i
-        kept = [gap for i, gap in enumerate(gaps) if now[i] == i]
+        kept = self._held([gap for i, gap in enumerate(gaps) if now[i] == i], walls)
         for gap in kept:
             if gap.leaves > 1:
                 self.notes.add("guessed", "double_doors", _middle(gap.chain))
         return kept
+
+    def _held(self, gaps: list[_Gap], walls: set[Node]) -> list[_Gap]:
+        """Leave out doors with an end in no wall, which cannot be hung; windows may stand alone."""
+        while True:
+            held = walls.copy()
+            twice: set[Node] = set()
+            for gap in gaps:
+                for node in gap.chain:
+                    (twice if node in held else held).add(node)
+            kept = [
+                gap
+                for gap in gaps
+                if self._kind(gap) == "window"
+                or all(node in walls or node in twice for node in (gap.chain[0], gap.chain[-1]))
+            ]
+            for gap in gaps:
+                if gap not in kept:
+                    self.notes.add("skipped", "portals_loose", _middle(gap.chain), count=gap.leaves)
+            if len(kept) == len(gaps):
+                return kept
+            gaps = kept
 
     def _kind(self, gap: _Gap) -> PortalKind:
         if gap.width < self.options.window_below_squares * self.unit:
@@ -345,6 +370,8 @@ class _Import:
                 self.notes.add("skipped", "objects_open", self._shown(local[0]))
             elif inside is None:
                 self.notes.add("clipped", "objects_outside")
+            elif inside.area < SMALLEST_OBJECT:
+                self.notes.add("skipped", "objects_small", self._shown(local[0]))
             else:
                 name = f"P{len(areas) + 1}"
                 polygon = _ring(inside)

@@ -124,8 +124,6 @@ class _Reader:
                     "Export a part of the map, or without its caves.",
                 )
                 break
-            if self.problems.full:
-                break
             found = [self._point(point, (key, i, j)) for j, point in enumerate(points) if point is not None]
             lines.append(tuple(found))
         return lines
