@@ -56,8 +56,8 @@ _KINDS: Mapping[str, RowKind] = {
 class LogRow(msgspec.Struct, frozen=True):
     """Hold one row of the log.
 
-    `number` is the turn and the row's place in it (“3.07”); `side` the id of the side it belongs to, empty for
-    both; `step_line` the line of the step after which it stands, to show or go back to that moment; `explained`
+    `number` is the turn and the row's place in it (“3.07”); `side` the id of the side it belongs to, empty
+    for both; `step_line` the line of the step after which it stands, to go back to that moment; `explained`
     the breakdown of what the dice needed, in one line.
     """
 
@@ -78,7 +78,7 @@ class LogBook:
     """Write the log of one battle, keeping the rows of steps already written."""
 
     def __init__(self, battle_after: Callable[[int], Battle], catalogue: Catalogue | None = None) -> None:
-        """Begin with nothing written; `battle_after` gives the battle after the step of a line, 0 the start."""
+        """Begin with nothing written; `battle_after` gives the battle after a step, by its line."""
         self._battle_after = battle_after
         self._catalogue = catalogue
         self._written: dict[int, tuple[LogRow, ...]] = {}
@@ -175,7 +175,7 @@ def log_lines(rows: list[LogRow]) -> list[str]:
             "log.line",
             number=row.number,
             side=row.side_name.ljust(width),
-            mark=tr(f"log.{row.mark}") if row.mark else "",
+            mark=tr("log.refused") if row.mark == "refused" else "",
             text=row.text,
             rules=", ".join(row.rules),
         )
@@ -230,12 +230,16 @@ def _numbered(rows: list[LogRow]) -> Iterator[LogRow]:
 
 
 def _placed(history: History, steps: tuple[Step, ...]) -> dict[int, list[tuple[int, Refused]]]:
-    """Return the refusals of this branch by the step after which the battle stood then."""
+    """Return the refusals of this branch by the step after which the battle stood then.
+
+    One that was overruled at once is left out: the overruling says what was against it.
+    """
     here = {START, *(step.line for step in steps)}
+    overruled = {s.parent: (s.action.action,) for s in steps if isinstance(s.action, Overrule)}
     found: dict[int, list[tuple[int, Refused]]] = {}
     for number, refused in history.refused:
         stood = history.refused_at[number]
-        if stood in here:
+        if stood in here and refused.action not in overruled.get(stood, ()):
             found.setdefault(stood, []).append((number, refused))
     return found
 
@@ -269,6 +273,8 @@ def _tried(action: Action, battle: Battle, reason: str) -> str:
             kind = "run" if action.mode == "run" else kind
         case Deploy() | KeepInReserve():
             about = (action.unit,)
+            arriving = action.unit in battle.units and battle.units[action.unit].in_reserve
+            kind = "arrive" if isinstance(action, Deploy) and arriving else kind
         case OperateDoor():
             about = (action.model, action.door)
         case EndStep():

@@ -62,9 +62,14 @@ def _places(length: Length) -> int:
     return 2 if length % 635 == 0 and length % 1270 else 1
 
 
+def _limit_places(limit: Length) -> int:
+    """Return how many decimals a limit gets: two where one would round it, as of a tolerance of 0.05″."""
+    return 1 + (_rounded(limit, 1) != _rounded(limit, 2)) if _places(limit) else 0
+
+
 def _pair_places(value: Length, limit: Length) -> int:
-    """Return the decimals at which value and limit are told apart, and neither looks like nothing."""
-    places = max(_places(value), _places(limit))
+    """Return the decimals at which value and limit are told apart."""
+    places = max(_places(value), _limit_places(limit))
     while value != limit and _rounded(value, places) == _rounded(limit, places):
         places += 1
     return places

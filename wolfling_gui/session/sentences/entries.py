@@ -91,23 +91,35 @@ ENTRIES: Mapping[str, Form] = {
             "{unit} shot at {unit2}: {firers} models with {shots} shots.",
         ),
     ),
-    "did.hit": plural(
+    "did.hit": Select(
         "hits",
-        "To hit {needed}, {weapon}: {dice}, 1 hit.",
-        "To hit {needed}, {weapon}: {dice}, {hits} hits.",
+        {"0": "To hit {needed}, {weapon}: {dice}, no hits."},
+        plural(
+            "hits",
+            "To hit {needed}, {weapon}: {dice}, 1 hit.",
+            "To hit {needed}, {weapon}: {dice}, {hits} hits.",
+        ),
     ),
     "did.rerolled": "Misses again, {weapon}: {dice}.",
     "did.cannot_hit": "{unit} cannot hit with the {weapon}.",
-    "did.wounded_rolls": plural(
+    "did.wounded_rolls": Select(
         "wounds",
-        "To wound {needed}, {weapon}: {dice}, 1 wound.",
-        "To wound {needed}, {weapon}: {dice}, {wounds} wounds.",
+        {"0": "To wound {needed}, {weapon}: {dice}, no wounds."},
+        plural(
+            "wounds",
+            "To wound {needed}, {weapon}: {dice}, 1 wound.",
+            "To wound {needed}, {weapon}: {dice}, {wounds} wounds.",
+        ),
     ),
     "did.cannot_wound": "The {weapon} cannot wound {unit}.",
-    "did.saved": plural(
+    "did.saved": Select(
         "unsaved",
-        "{unit} saved {needed}, {save}: {dice}, {saved} saved, 1 wound.",
-        "{unit} saved {needed}, {save}: {dice}, {saved} saved, {unsaved} wounds.",
+        {"0": "{unit} saved on {needed}, {save}: {dice}, all saved."},
+        plural(
+            "unsaved",
+            "{unit} saved on {needed}, {save}: {dice}, {saved} saved, 1 wound.",
+            "{unit} saved on {needed}, {save}: {dice}, {saved} saved, {unsaved} wounds.",
+        ),
     ),
     "did.no_save": plural(
         "wounds",

@@ -72,7 +72,7 @@ REQUESTS: Mapping[str, Form] = {
         "{who} says who takes the wound from {pool}",
         "{who} says who takes the {count} wounds from {pool}",
     ),
-    "allocate.pool.detail": "{unit}: share them over the models that have wounds to take.",
+    "allocate.pool.detail": "{unit}: how many each takes is settled; say which come from {pool}.",
     "allocate.casualties": plural("count", "{who} picks 1 casualty", "{who} picks {count} casualties"),
     "allocate.casualties.detail": "{unit}: choose among models that are alike.",
     "choose.first_or_second": "{who} chooses who goes first",

@@ -28,6 +28,8 @@ KINDS: Mapping[str, tuple[Callable[[Battle, str], bool], Callable[[Battle, str],
 
 _ACTORS = ("model", "unit", "side")
 LENGTHS = frozenset(("walked", "longest", "inches"))
+LEAST = 127
+"""A length below this, 0.05″ in units, is as good as nothing in a fact and is left out."""
 NAMED = {"step": "step", "type": "type", "condition": "condition"}
 """Facts that are shown by the name of a key; their word itself is given as “…_id”."""
 
@@ -39,7 +41,11 @@ def values_of(
 
     A name that means several things is taken as what the sentence asks for: with {side} in it, as a side.
     """
-    wanted = {place.rstrip("0123456789") for place in places_of(key)} if knows(key) else set()
+    wanted = (
+        {place.removesuffix("_count").rstrip("0123456789") for place in places_of(key)}
+        if knows(key)
+        else set()
+    )
     found: dict[str, Value] = {}
     models: list[str] = []
     units: list[str] = []
@@ -49,7 +55,9 @@ def values_of(
             continue
         models += [name] if place == "model" else []
         units += [name] if place == "unit" else []
-        _put(found, place, name)
+        number = _put(found, place, name)
+        if place == "unit":
+            found[f"{number}_count"] = len(battle.units[id].models) if id in battle.units else 1
     for place, value in zip("ab", about, strict=False):
         found[place] = value
     found |= {
@@ -61,6 +69,7 @@ def values_of(
     owner = battle.models.get(about[0]) if about else None
     if "unit" in wanted and "unit" not in found and owner is not None:
         found["unit"] = naming.unit_name(battle, owner.unit)
+        found["unit_count"] = len(battle.units[owner.unit].models)
     if "type" in wanted and about:
         _name_fact(found, "type", about[0])
     for name, fact in facts.items():
@@ -85,16 +94,19 @@ def _called(id: str, wanted: set[str], found: Mapping[str, Value], battle: Battl
     return place, id
 
 
-def _put(found: dict[str, Value], place: str, name: str) -> None:
-    number = 1
-    while (place if number == 1 else f"{place}{number}") in found:
+def _put(found: dict[str, Value], place: str, name: str) -> str:
+    """Put a name into the first free place of its kind; returns that place."""
+    free, number = place, 1
+    while free in found:
         number += 1
-    found[place if number == 1 else f"{place}{number}"] = name
+        free = f"{place}{number}"
+    found[free] = name
+    return free
 
 
 def _fact(found: dict[str, Value], name: str, fact: Value, battle: Battle) -> None:
     if name in LENGTHS and isinstance(fact, int):
-        found[name] = naming.inches_text(fact)
+        found[name] = naming.inches_text(fact) if fact >= LEAST else ""
     elif name in NAMED:
         _name_fact(found, name, str(fact))
     elif name == "unit":
@@ -127,6 +139,8 @@ def margin_text(finding: Finding) -> str:
     margin = finding.margin
     if margin is None or finding.value is None or finding.limit is None or not finding.comparison:
         return ""
+    if finding.measure == "count":
+        return ""
     floor = finding.comparison in ("at_least", "more_than")
     match finding.measure:
         case "inches":
@@ -138,6 +152,8 @@ def margin_text(finding: Finding) -> str:
         case _:
             by = str(abs(margin))
     if finding.says.startswith("sight."):
+        if "door" in finding.says:
+            return ""
         return tr("margin.short", by=by)
     if is_kept(finding):
         if margin == 0:
