@@ -18,7 +18,7 @@ from wolfling_gui.rules.classic.profiles import toughness
 from wolfling_gui.rules.classic.scoring import holders, kill_points, standings
 from wolfling_gui.rules.classic.shooting import plan_volley
 from wolfling_gui.rules.dice_rolls import d3
-from wolfling_gui.rules.facts import base_of, gap_between, in_contact, line_between, unit_gap
+from wolfling_gui.rules.facts import base_of, gap_between, in_contact, unit_gap
 from wolfling_gui.rules.findings import forbids, limited
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.variants.wolfling import zones_here
@@ -133,10 +133,10 @@ def sight(rules: Ruleset, battle: Battle, measure: Measure) -> list[str]:
     (firer, *others) = models_of(battle, a)
     if others:
         return [f"{a} has several models; name the one that looks"]
-    if b in battle.models:
-        line = rules.sight(rules, battle, firer, battle.models[b])
-    else:
-        line = line_between(rules, battle, firer, battle.units[b], DeclaredFacts())
+    lines = [rules.sight(rules, battle, firer, model, explain=True) for model in models_of(battle, b)]
+    if not lines:
+        return [f"{b} is not on the table"]
+    line = min(lines, key=lambda one: (not one.seen, one.hidden))
     found: list[str] = []
     state = "blocked" if not line.seen else "partly" if line.hidden else "clear"
     if measure.want is not None:
