@@ -1,0 +1,1 @@
+"""Dialogs and forms that open on demand, each freed when it closes."""

@@ -1,0 +1,53 @@
+"""Lay an explained number out as rows: what each step does, its value, why, and by which rule."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QGridLayout, QWidget
+
+from wolfling_gui.session.explain import BreakdownRow
+from wolfling_gui.ui.widgets import RuleChip, TextLabel
+
+
+class BreakdownTable(QWidget):
+    """Show the rows of a breakdown; `opened(rule)` comes from a chip."""
+
+    opened = Signal(str)
+
+    def __init__(self, rows: Sequence[BreakdownRow] = (), parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(10)
+        self._grid.setVerticalSpacing(2)
+        self._grid.setColumnStretch(2, 1)
+        self.show_rows(rows)
+
+    def show_rows(self, rows: Sequence[BreakdownRow]) -> None:
+        """Show other rows."""
+        while (item := self._grid.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.setParent(None)
+                widget.deleteLater()
+        for number, row in enumerate(rows):
+            dropped, result = row.op == "dropped", row.op == "result"
+            word = TextLabel(row.word, "small", "text" if result else "text3")
+            value = TextLabel(row.value_text, "row_title", "text3" if dropped else "text")
+            why = TextLabel(row.text, "small", "text3" if dropped else "text2", wrap=True)
+            if dropped:
+                for label in (value,):
+                    font = QFont(label.font())
+                    font.setStrikeOut(True)
+                    label.setFont(font)
+            top = Qt.AlignmentFlag.AlignTop
+            self._grid.addWidget(word, number, 0, top)
+            self._grid.addWidget(value, number, 1, top)
+            self._grid.addWidget(why, number, 2)
+            if row.rule:
+                chip = RuleChip(row.rule, "house" if row.house else "plain", row.overlay)
+                chip.opened.connect(self.opened)
+                self._grid.addWidget(chip, number, 3, top | Qt.AlignmentFlag.AlignRight)
+        self.setVisible(bool(rows))

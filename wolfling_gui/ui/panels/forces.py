@@ -1,0 +1,443 @@
+"""Show both forces with their units, and the profile and score below them."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHBoxLayout,
+    QListView,
+    QSizePolicy,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from wolfling_gui.core.battle import Battle
+from wolfling_gui.core.forces import Model, Weapon
+from wolfling_gui.core.verdict import Permit
+from wolfling_gui.ui import words
+from wolfling_gui.ui.desk import Desk
+from wolfling_gui.ui.icons import paint_icon
+from wolfling_gui.ui.panels.forces_model import ROW, ForceRow, ForcesModel, rows_of
+from wolfling_gui.ui.theme import theme
+from wolfling_gui.ui.widgets import (
+    ElidedLabel,
+    Hairline,
+    MarkKind,
+    SectionHead,
+    SidePlate,
+    StatGrid,
+    TextLabel,
+    Themed,
+    box,
+    draw_text,
+    focus_ring,
+    paint_mark,
+    paint_plate,
+    paint_pool,
+    text_width,
+)
+
+HEIGHTS = {"side": 34, "unit": 44, "line": 22}
+PAD = 12
+
+
+class ForcesDelegate(QStyledItemDelegate):
+    """Paint the rows of the forces."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        """Return the height of a row by its kind."""
+        row: ForceRow = index.data(ROW)
+        return QSize(120, theme().px(HEIGHTS[row.kind]))
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        """Paint one row."""
+        row: ForceRow = index.data(ROW)
+        rect = QRectF(option.rect)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        view = option.widget
+        hovered = bool(option.state & QStyle.StateFlag.State_MouseOver)
+        chosen = isinstance(view, ForcesView) and view.chosen_unit == row.id and row.kind != "side"
+        p = theme().palette
+        if chosen:
+            painter.fillRect(rect, theme().colour("accentbg"))
+            painter.fillRect(QRectF(rect.x(), rect.y(), 3, rect.height()), theme().colour("accent"))
+        elif hovered and row.kind != "side":
+            painter.fillRect(rect, theme().colour("hover"))
+        if row.kind == "side":
+            self._side(painter, rect, row)
+        elif row.kind == "unit":
+            self._unit(painter, rect, row)
+        else:
+            self._line(painter, rect, row)
+        focused = isinstance(view, ForcesView) and view.hasFocus() and view.currentIndex() == index
+        if focused and row.kind != "side":
+            focus_ring(painter, rect.adjusted(1, 1, -1, -1), 4, p.accent)
+        painter.restore()
+
+    def _side(self, painter: QPainter, rect: QRectF, row: ForceRow) -> None:
+        look = theme()
+        p = look.palette
+        side = look.px(16)
+        paint_plate(painter, QRectF(rect.x() + PAD, rect.y(), side, rect.height()), row.side, p)
+        left = rect.x() + PAD + side + look.px(8)
+        note_font = look.font("small", 11.5)
+        note = text_width(note_font, row.note)
+        name_font = look.font("card_title")
+        right = rect.right() - PAD
+        name = QRectF(left, rect.y(), max(20.0, right - note - 8 - left), rect.height())
+        draw_text(painter, name, row.name, name_font, p.side(row.side).full)
+        draw_text(painter, QRectF(right - note, rect.y(), note, rect.height()), row.note, note_font, p.text3)
+
+    def _unit(self, painter: QPainter, rect: QRectF, row: ForceRow) -> None:
+        look = theme()
+        p = look.palette
+        ink = p.text3 if row.gone else p.text
+        chevron = QRectF(rect.x() + look.px(6), rect.y(), look.px(14), rect.height())
+        if not row.gone:
+            paint_icon(painter, chevron, "chevron_down" if row.opened else "chevron_right", p.text3)
+        left = rect.x() + look.px(26)
+        right = self._badges(painter, rect, row)
+        font = look.font("row_title")
+        top = rect.y() + look.px(5)
+        line = look.line("row_title")
+        mark = look.px(14)
+        room = right - left - (mark + look.px(6) if row.mark else 0)
+        width = min(room, text_width(font, row.name))
+        draw_text(painter, QRectF(left, top, width, line), row.name, font, ink)
+        if row.mark is not None:
+            spot = QRectF(left + width + look.px(6), top + (line - mark) / 2, mark, mark)
+            paint_mark(painter, spot, row.mark, p)
+        below = QRectF(left, top + line, right - left, look.line("small"))
+        used = paint_pool(painter, below, row.pool, row.side, p) if not row.gone else 0
+        below.setLeft(left + used + (look.px(6) if used else 0))
+        draw_text(painter, below, row.note, look.font("small"), p.text3 if row.gone else p.text2)
+
+    def _badges(self, painter: QPainter, rect: QRectF, row: ForceRow) -> float:
+        """Paint up to two statuses at the right and return where they begin."""
+        look = theme()
+        side = look.px(18)
+        x = rect.right() - PAD
+        if len(row.statuses) > 2:
+            more = f"+{len(row.statuses) - 2}"
+            font = look.font("caption")
+            width = text_width(font, more)
+            draw_text(
+                painter, QRectF(x - width, rect.y(), width, rect.height()), more, font, look.palette.text2
+            )
+            x -= width + look.px(4)
+        for status in reversed(row.statuses[:2]):
+            x -= side
+            place = QRectF(x, rect.center().y() - side / 2, side, side)
+            box(painter, place, 4, look.palette.raised, None)
+            inner = place.adjusted(2, 2, -2, -2)
+            paint_icon(painter, inner, status, look.palette.text2)
+            x -= look.px(4)
+        return x
+
+    def _line(self, painter: QPainter, rect: QRectF, row: ForceRow) -> None:
+        look = theme()
+        font = look.font("small")
+        left = rect.x() + look.px(32)
+        note = text_width(font, row.note)
+        right = rect.right() - PAD
+        room = QRectF(left, rect.y(), right - note - 8 - left, rect.height())
+        draw_text(painter, room, row.name, font, look.palette.text2)
+        draw_text(
+            painter,
+            QRectF(right - note, rect.y(), note, rect.height()),
+            row.note,
+            font,
+            look.palette.text3,
+        )
+
+
+class ForcesView(QListView):
+    """List the forces; a click takes a unit in hand or aims at it, the chevron opens it."""
+
+    unit_chosen = Signal(str)
+    models_chosen = Signal(str, tuple)
+    open_wanted = Signal(str)
+    hovered = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.chosen_unit = ""
+        self.rows = ForcesModel()
+        self.setModel(self.rows)
+        self.setItemDelegate(ForcesDelegate(self))
+        self.setMouseTracking(True)
+        self.setUniformItemSizes(False)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
+        self.setMinimumHeight(80)
+        self.setAccessibleName(self.tr("Forces"))
+        theme().changed.connect(self.scheduleDelayedItemsLayout)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Take what was clicked; the chevron only opens."""
+        index = self.indexAt(event.position().toPoint())
+        if not index.isValid() or event.button() != Qt.MouseButton.LeftButton:
+            super().mousePressEvent(event)
+            return
+        row: ForceRow = index.data(ROW)
+        self.setCurrentIndex(index)
+        at = event.position().x() - self.visualRect(index).x()
+        if row.kind == "unit" and at < theme().px(24):
+            self.open_wanted.emit(row.id)
+        else:
+            self._take(row)
+        event.accept()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Say which unit is pointed at."""
+        super().mouseMoveEvent(event)
+        index = self.indexAt(event.position().toPoint())
+        row: ForceRow | None = index.data(ROW) if index.isValid() else None
+        self.hovered.emit(row.id if row is not None and row.kind != "side" else "")
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Say that no unit is pointed at any more."""
+        super().leaveEvent(event)
+        self.hovered.emit("")
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Take the current row with Enter or Space, open and shut it with the arrows."""
+        index = self.currentIndex()
+        row: ForceRow | None = index.data(ROW) if index.isValid() else None
+        key = event.key()
+        if row is not None and key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
+            self._take(row)
+        elif row is not None and row.kind == "unit" and key == Qt.Key.Key_Right and not row.opened:
+            self.open_wanted.emit(row.id)
+        elif row is not None and row.kind == "unit" and key == Qt.Key.Key_Left and row.opened:
+            self.open_wanted.emit("")
+        elif event.text().isdigit():
+            # Digits choose in the guide, wherever the focus is.
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
+
+    def _take(self, row: ForceRow) -> None:
+        if row.kind == "unit" and not row.gone:
+            self.unit_chosen.emit(row.id)
+        elif row.kind == "line":
+            self.models_chosen.emit(row.id, row.models)
+
+
+class ScoreBlock(QWidget):
+    """Show the score of every side."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(PAD, 10, PAD, 10)
+        outer.setSpacing(6)
+        head = QHBoxLayout()
+        head.addWidget(SectionHead(self.tr("Score")))
+        head.addStretch(1)
+        self._when = TextLabel("", "small", "text3")
+        head.addWidget(self._when)
+        outer.addLayout(head)
+        self._row = QHBoxLayout()
+        self._row.setSpacing(16)
+        outer.addLayout(self._row)
+
+    def show_battle(self, battle: Battle) -> None:
+        """Show a battle's score."""
+        while (item := self._row.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.setParent(None)
+                widget.deleteLater()
+        for number, side in enumerate(battle.sides):
+            cell = QWidget()
+            line = QHBoxLayout(cell)
+            line.setContentsMargins(0, 0, 0, 0)
+            line.setSpacing(7)
+            line.addWidget(SidePlate(number, side.name))
+            line.addWidget(TextLabel(str(battle.score.get(side.id, 0)), "card_title"))
+            held = [m.name or m.id for m in battle.table.objectives.values() if m.owner == side.id]
+            line.addWidget(ElidedLabel(", ".join(held) or side.name, "small", "text2"), 1)
+            cell.setAccessibleName(
+                self.tr("%1: %2").replace("%1", side.name).replace("%2", str(battle.score.get(side.id, 0)))
+            )
+            self._row.addWidget(cell, 1)
+        clock = battle.clock
+        if clock.over:
+            words_ = self.tr("final")
+        elif clock.turn > 1:
+            words_ = self.tr("after round %1").replace("%1", str(clock.turn - 1))
+        else:
+            words_ = ""
+        self._when.setText(words_)
+
+
+def profile_stats(model: Model) -> list[tuple[str, str]]:
+    """Return a model's characteristics as they are written in a profile."""
+    p = model.profile
+    save = words.needed(p.sv) if p.sv else "–"
+    return [
+        ("WS", str(p.ws)), ("BS", str(p.bs)), ("S", str(p.s)), ("T", str(p.t)), ("W", str(p.w)),
+        ("I", str(p.i)), ("A", str(p.a)), ("Ld", str(p.ld)), ("Sv", save),
+    ]  # fmt: skip
+
+
+class ProfileBlock(Themed, QWidget):
+    """Show the profile and weapons of what is selected."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(PAD, 10, PAD, 10)
+        outer.setSpacing(7)
+        head = QHBoxLayout()
+        head.setSpacing(8)
+        self._name = ElidedLabel("", "card_title")
+        self._kind = ElidedLabel("", "small", "text3")
+        head.addWidget(self._name)
+        head.addWidget(self._kind)
+        head.addStretch(1)
+        outer.addLayout(head)
+        self._stats = StatGrid()
+        outer.addWidget(self._stats)
+        self._weapons = QVBoxLayout()
+        self._weapons.setSpacing(3)
+        outer.addLayout(self._weapons)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.follow_theme()
+
+    def show_models(self, models: tuple[Model, ...]) -> None:
+        """Show the profile most of these models share, and every weapon they carry."""
+        self.setVisible(bool(models))
+        if not models:
+            return
+        profiles = [m.profile for m in models]
+        most = max(profiles, key=profiles.count)
+        shown = next(m for m in models if m.profile == most)
+        self._name.set_text(most.name)
+        self._kind.set_text(words.profile_kind(most))
+        stats = profile_stats(shown)
+        if most.invulnerable:
+            stats.append(("Inv", words.needed(most.invulnerable)))
+        self._stats.set_stats(stats)
+        while (item := self._weapons.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.setParent(None)
+                widget.deleteLater()
+        weapons: dict[str, Weapon] = {}
+        for model in models:
+            for weapon in model.weapons:
+                weapons.setdefault(weapon.name, weapon)
+        for weapon in list(weapons.values())[:4]:
+            line = QWidget()
+            row = QHBoxLayout(line)
+            row.setContentsMargins(0, 0, 0, 0)
+            row.setSpacing(8)
+            row.addWidget(ElidedLabel(weapon.name, "small"), 2)
+            row.addWidget(ElidedLabel(words.weapon(weapon), "small", "text2"), 3)
+            self._weapons.addWidget(line)
+
+
+class ForcesPanel(QWidget):
+    """Show the forces, the score, and the profile of the selection."""
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._opened = ""
+        self.view = ForcesView()
+        self.score = ScoreBlock()
+        self.profile = ProfileBlock()
+        self._empty = TextLabel(
+            self.tr("No forces yet. A battle brings its forces along."), "body", "text3", wrap=True
+        )
+        self._empty.setContentsMargins(PAD, PAD, PAD, PAD)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.setSpacing(0)
+        outer.addWidget(self._empty)
+        outer.addWidget(self.view, 1)
+        outer.addWidget(Hairline())
+        outer.addWidget(self.score)
+        outer.addWidget(Hairline())
+        outer.addWidget(self.profile)
+        self.setFocusProxy(self.view)
+        self.view.unit_chosen.connect(self._choose)
+        self.view.models_chosen.connect(self._choose_models)
+        self.view.open_wanted.connect(self._open)
+        self.view.hovered.connect(lambda unit: desk.hover("unit", unit) if unit else desk.hover())
+        for signal in (desk.session_changed, desk.battle_changed, desk.target_changed, desk.tool_changed):
+            signal.connect(self.refresh)
+        desk.selection_changed.connect(self._follow_selection)
+        self.refresh()
+
+    def target_marks(self) -> dict[str, MarkKind]:
+        """Return the verdict on each unit as a target, while targets are shown."""
+        if not self._desk.shows_targets:
+            return {}
+        return {
+            t.unit: "allowed" if isinstance(t.verdict, Permit) else "refused" for t in self._desk.targets()
+        }
+
+    def refresh(self) -> None:
+        """Show the battle as it is."""
+        battle = self._desk.battle
+        self._empty.setVisible(battle is None)
+        self.view.setVisible(battle is not None)
+        self.score.setVisible(battle is not None and battle.clock.turn > 0)
+        if battle is None:
+            self.view.rows.set_rows(())
+            self.profile.show_models(())
+            return
+        self.view.chosen_unit = self._desk.unit
+        self.view.rows.set_rows(rows_of(battle, self._opened, self.target_marks()))
+        self.view.viewport().update()
+        self.score.show_battle(battle)
+        self._show_profile(battle)
+
+    def _show_profile(self, battle: Battle) -> None:
+        unit = self._desk.unit
+        picked = self._desk.picked_models
+        models = tuple(battle.models[m] for m in picked) or (battle.members(unit) if unit else ())
+        self.profile.show_models(models)
+
+    def _follow_selection(self) -> None:
+        self._opened = self._desk.unit
+        self.refresh()
+        row = self.view.rows.row_of(self._desk.unit)
+        if row >= 0:
+            self.view.scrollTo(self.view.rows.index(row))
+
+    def _choose(self, unit: str) -> None:
+        aim_or_take(self._desk, unit)
+
+    def _choose_models(self, unit: str, models: tuple[str, ...]) -> None:
+        self._desk.select(unit, models)
+
+    def _open(self, unit: str) -> None:
+        self._opened = "" if unit == self._opened else unit
+        self.refresh()
+
+    def rect_of(self, unit: str) -> QRect:
+        """Return the place of a unit's row in the list, for tests and hints."""
+        return self.view.visualRect(self.view.rows.index(self.view.rows.row_of(unit)))
+
+
+def aim_or_take(desk: Desk, unit: str) -> None:
+    """Aim at an enemy while targets are shown, else take the unit in hand."""
+    battle = desk.battle
+    if battle is None or unit not in battle.units:
+        return
+    own = desk.chosen()
+    if own is not None and desk.shows_targets and battle.units[unit].side != own.side:
+        desk.set_target(unit)
+    else:
+        desk.select(unit)

@@ -1,0 +1,229 @@
+"""List the forces of a battle as rows: sides, their units, and the lines of an opened unit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Literal
+
+from PySide6.QtCore import QAbstractListModel, QCoreApplication, QModelIndex, QPersistentModelIndex, Qt
+
+from wolfling_gui.core.battle import Battle
+from wolfling_gui.core.forces import ConditionKind, Model, Unit
+from wolfling_gui.core.lengths import Point, Polygon
+from wolfling_gui.ui.widgets import MarkKind
+
+Index = QModelIndex | QPersistentModelIndex
+RowKind = Literal["side", "unit", "line"]
+ROW = Qt.ItemDataRole.UserRole
+
+STATUS_ICONS: Mapping[ConditionKind, str] = {
+    "falling_back": "falling_back",
+    "gone_to_ground": "gone_to_ground",
+    "locked": "in_combat",
+    "shot": "shot",
+    "ran": "ran",
+    "walked": "moved",
+    "out_of_coherency": "coherency",
+    "arrived": "reserve",
+}
+"""The conditions that are shown, the weightiest first, each with its icon."""
+
+
+@dataclass(frozen=True, slots=True)
+class ForceRow:
+    """Hold what one row shows."""
+
+    kind: RowKind
+    id: str
+    side: int
+    name: str
+    note: str = ""
+    pool: tuple[tuple[int, int], ...] = ()
+    statuses: tuple[str, ...] = ()
+    mark: MarkKind | None = None
+    models: tuple[str, ...] = ()
+    opened: bool = False
+    gone: bool = False
+    active: bool = False
+
+
+def status_words(icon: str) -> str:
+    """Say a status in words, for tooltips and screen readers."""
+    words = {
+        "falling_back": QCoreApplication.translate("Forces", "Falling back"),
+        "gone_to_ground": QCoreApplication.translate("Forces", "Gone to ground"),
+        "in_combat": QCoreApplication.translate("Forces", "In combat"),
+        "shot": QCoreApplication.translate("Forces", "Has shot"),
+        "ran": QCoreApplication.translate("Forces", "Has run"),
+        "moved": QCoreApplication.translate("Forces", "Has moved"),
+        "coherency": QCoreApplication.translate("Forces", "Out of coherency"),
+        "reserve": QCoreApplication.translate("Forces", "In reserve or just arrived"),
+    }
+    return words[icon]
+
+
+def statuses_of(unit: Unit) -> tuple[str, ...]:
+    """Return the icons of a unit's statuses, the weightiest first, each once."""
+    found = [icon for kind, icon in STATUS_ICONS.items() if unit.has(kind)]
+    if unit.in_reserve:
+        found.insert(0, "reserve")
+    return tuple(dict.fromkeys(found))
+
+
+def pool_of(battle: Battle, unit: Unit) -> tuple[tuple[int, int], ...]:
+    """Return (wounds left, wounds at full strength) of every model of a unit, the lost ones last."""
+    found = [battle.models[m] for m in unit.models if m in battle.models]
+    pool = [(0 if m.casualty else m.wounds_left, m.profile.w) for m in found]
+    return tuple(sorted(pool, key=lambda pair: pair[0] == 0))
+
+
+def model_count(battle: Battle, unit: Unit) -> str:
+    """Say how many models of a unit are left, and their wounds where models have several."""
+    living = battle.members(unit.id)
+    if not living:
+        return QCoreApplication.translate("Forces", "lost")
+    words = QCoreApplication.translate("Forces", "%1 of %2")
+    if any(m.profile.w > 1 for m in living):
+        words = QCoreApplication.translate("Forces", "%1 of %2 · %3 wounds")
+        words = words.replace("%3", str(sum(m.wounds_left for m in living)))
+    return words.replace("%1", str(len(living))).replace("%2", str(len(unit.models)))
+
+
+def zone_at(battle: Battle, at: Point, level: int) -> str:
+    """Return the id of the zone a point lies in, else of the structure, else an empty text."""
+    for zone in battle.table.zones.values():
+        if zone.level == level and inside(zone.polygon, at):
+            return zone.id
+    for structure in battle.table.structures.values():
+        if any(floor.level == level and inside(floor.polygon, at) for floor in structure.floors):
+            return structure.id
+    return ""
+
+
+def inside(polygon: Polygon, at: Point) -> bool:
+    """Tell whether a point lies in a polygon, for showing only; points in whole units."""
+    found = False
+    previous = polygon[-1]
+    for corner in polygon:
+        if (corner.y > at.y) != (previous.y > at.y):
+            # Whole numbers on both sides: no rounding.
+            cross = (previous.x - corner.x) * (at.y - corner.y) - (at.x - corner.x) * (previous.y - corner.y)
+            if (cross > 0) == (previous.y > corner.y):
+                found = not found
+        previous = corner
+    return found
+
+
+def unit_lines(battle: Battle, unit: Unit) -> list[ForceRow]:
+    """Return the lines of an opened unit: models alike in name, weapons and zone stand in one line."""
+    side = battle.side_index(unit.side)
+
+    def look(model: Model) -> tuple[str, str, str]:
+        weapons = " + ".join(w.name.lower() for w in model.weapons)
+        kind = model.name.rstrip("0123456789").strip() if model.role == "plain" else model.name
+        where = "" if model.place is None else zone_at(battle, model.place.at, model.place.level)
+        return kind, weapons, where
+
+    found: list[ForceRow] = []
+    order = {m.id: n for n, m in enumerate(battle.members(unit.id))}
+    members = sorted(battle.members(unit.id), key=lambda m: (m.role != "leader", look(m), order[m.id]))
+    for (kind, weapons, where), group in groupby(members, key=look):
+        models = tuple(m.id for m in group)
+        if len(models) > 1:
+            words = QCoreApplication.translate("Forces", "%1 × %2 · %3")
+        else:
+            words = QCoreApplication.translate("Forces", "%2 · %3")
+        name = words.replace("%1", str(len(models))).replace("%2", kind).replace("%3", weapons)
+        found.append(ForceRow("line", unit.id, side, name.removesuffix(" · "), where, models=models))
+    return found
+
+
+def rows_of(battle: Battle, opened: str, marks: Mapping[str, MarkKind]) -> tuple[ForceRow, ...]:
+    """Return all rows: each side, its units, and the lines of the unit that is opened."""
+    found: list[ForceRow] = []
+    for number, side in enumerate(battle.sides):
+        units = battle.units_of(side.id)
+        total = sum(len(u.models) for u in units)
+        left = sum(len(battle.members(u.id)) for u in units)
+        points = sum(u.points for u in units)
+        words = (
+            QCoreApplication.translate("Forces", "%1 of %2 models · %3 pts")
+            if points
+            else QCoreApplication.translate("Forces", "%1 of %2 models")
+        )
+        note = words.replace("%1", str(left)).replace("%2", str(total)).replace("%3", str(points))
+        active = battle.clock.side == side.id and not battle.clock.over
+        found.append(ForceRow("side", side.id, number, side.name, note, active=active))
+        for unit in units:
+            living = battle.members(unit.id)
+            row = ForceRow(
+                "unit",
+                unit.id,
+                number,
+                unit.name,
+                model_count(battle, unit),
+                pool_of(battle, unit),
+                statuses_of(unit),
+                marks.get(unit.id),
+                unit.models,
+                unit.id == opened,
+                not living,
+            )
+            found.append(row)
+            if unit.id == opened and living:
+                found += unit_lines(battle, unit)
+    return tuple(found)
+
+
+class ForcesModel(QAbstractListModel):
+    """Hold the rows of both forces; rows that stay the same are not touched."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rows: tuple[ForceRow, ...] = ()
+
+    def set_rows(self, rows: tuple[ForceRow, ...]) -> None:
+        """Show other rows; with the same ids in the same order only changed rows are announced."""
+        same = [(r.kind, r.id, r.models) for r in rows] == [(r.kind, r.id, r.models) for r in self.rows]
+        if not same:
+            self.beginResetModel()
+            self.rows = rows
+            self.endResetModel()
+            return
+        before, self.rows = self.rows, rows
+        for number, (old, new) in enumerate(zip(before, rows, strict=True)):
+            if old != new:
+                self.dataChanged.emit(self.index(number), self.index(number))
+
+    def rowCount(self, parent: Index | None = None) -> int:
+        """Count the rows."""
+        return 0 if parent is not None and parent.isValid() else len(self.rows)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        """Return a row's value, its words for screen readers, or its tooltip."""
+        if not 0 <= index.row() < len(self.rows):
+            return None
+        row = self.rows[index.row()]
+        if role == ROW:
+            return row
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+            said = [row.name, row.note, *(status_words(s) for s in row.statuses)]
+            return ", ".join(part for part in said if part)
+        if role == Qt.ItemDataRole.ToolTipRole and row.statuses:
+            return "\n".join([row.name, *(status_words(s) for s in row.statuses)])
+        return None
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """Let units and lines be chosen, sides not."""
+        if not 0 <= index.row() < len(self.rows) or self.rows[index.row()].kind == "side":
+            return Qt.ItemFlag.ItemIsEnabled
+        return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+
+    def row_of(self, unit: str) -> int:
+        """Return the row number of a unit, -1 when it is not listed."""
+        return next((n for n, r in enumerate(self.rows) if r.kind == "unit" and r.id == unit), -1)
+
+
+__all__ = ["ROW", "ForceRow", "ForcesModel", "inside", "rows_of", "zone_at"]

@@ -1,0 +1,497 @@
+"""Walk the players through the moment: where we are, what can be done, and the one main button."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+
+from wolfling_gui.core.actions import Action
+from wolfling_gui.core.battle import Battle
+from wolfling_gui.session import naming
+from wolfling_gui.ui import words
+from wolfling_gui.ui.desk import Desk
+from wolfling_gui.ui.dialogs.overrule import OverruleForm
+from wolfling_gui.ui.panels.guide_parts import (
+    EDGE,
+    Block,
+    ColumnHeads,
+    MainChoice,
+    doer,
+    lay_out,
+    main_choice,
+    may_be_overruled,
+    refused_now,
+    telling_rule,
+)
+from wolfling_gui.ui.panels.request import RequestCard
+from wolfling_gui.ui.panels.targets import ChoiceList, offer_rows, target_rows
+from wolfling_gui.ui.panels.verdict_card import FindingRow, RuleView, VerdictCard
+from wolfling_gui.ui.widgets import (
+    BorderedButton,
+    FlowLayout,
+    Hairline,
+    KeyCap,
+    MainButton,
+    Segment,
+    Segmented,
+    SidePlate,
+    TextLabel,
+)
+
+if TYPE_CHECKING:
+    from wolfling_gui.rules.guide import Guide
+
+
+class GuidePanel(QWidget):
+    """Show the guide of the moment; the body scrolls, the head and the main button stay."""
+
+    rule_opened = Signal(str)
+    move_in_view = Signal(str)
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._form: OverruleForm | None = None
+        self._main: MainChoice | None = None
+        self._rule = ""
+        self._wanted_rule = ""
+        self._compact = False
+        self._undo_keys = "Ctrl+Z"
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.setSpacing(0)
+        outer.addWidget(self._make_head())
+        outer.addWidget(Hairline())
+        self.body = QScrollArea()
+        self.body.setWidgetResizable(True)
+        self.body.setFrameShape(QFrame.Shape.NoFrame)
+        self.body.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.body.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.body.setMinimumHeight(60)
+        self.body.setWidget(self._make_body())
+        outer.addWidget(self.body, 1)
+        outer.addWidget(self._make_foot())
+        for signal in (
+            desk.session_changed, desk.battle_changed, desk.selection_changed, desk.target_changed,
+            desk.draft_changed, desk.tool_changed,
+        ):  # fmt: skip
+            signal.connect(self.refresh)
+        self.refresh()
+
+    # ------------------------------------------------------------------ parts
+
+    def _make_head(self) -> QWidget:
+        head = QWidget()
+        column = QVBoxLayout(head)
+        column.setContentsMargins(EDGE, 10, EDGE, 12)
+        column.setSpacing(10)
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        self._plate = SidePlate(0)
+        self._whose = TextLabel("", "card_title", "side0")
+        self._round = TextLabel("", "small", "text2")
+        row.addWidget(self._plate)
+        row.addWidget(self._whose)
+        row.addStretch(1)
+        row.addWidget(self._round)
+        column.addLayout(row)
+        self.steps = Segmented((), steps=True, read_only=True)
+        self.steps.set_label(self.tr("Phase"))
+        column.addWidget(self.steps)
+        return head
+
+    def _make_body(self) -> QWidget:
+        body = QWidget()
+        body.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        column = QVBoxLayout(body)
+        column.setContentsMargins(0, 14, 0, 14)
+        column.setSpacing(12)
+        titles = Block()
+        self._title = TextLabel("", "panel_title", "text", wrap=True)
+        self._hint = TextLabel("", "small", "text2", wrap=True)
+        titles.add(self._title)
+        titles.add(self._hint)
+        titles.head.hide()
+        column.addWidget(titles)
+        self.request = RequestCard(self._desk)
+        self.request.opened.connect(self.rule_opened)
+        self._request_block = Block()
+        self._request_block.add(self.request)
+        column.addWidget(self._request_block)
+        self._verdict = Block()
+        column.addWidget(self._verdict)
+        self._heads = ColumnHeads()
+        listed = QWidget()
+        listing = QVBoxLayout(listed)
+        listing.setContentsMargins(0, 0, 0, 0)
+        listing.setSpacing(6)
+        listing.addWidget(self._heads)
+        self.choices = ChoiceList()
+        self.choices.chosen.connect(self.choose_unit)
+        self.choices.hovered.connect(
+            lambda unit: self._desk.hover("unit", unit) if unit else self._desk.hover()
+        )
+        self.choices.rule_opened.connect(self.rule_opened)
+        listing.addWidget(self.choices)
+        self._listed = listed
+        column.addWidget(listed)
+        self._must = Block(self.tr("Must be done first"))
+        column.addWidget(self._must)
+        self._also = Block(self.tr("You can also"))
+        column.addWidget(self._also)
+        self._next = Block(self.tr("Next"))
+        column.addWidget(self._next)
+        self._rule_block = Block()
+        column.addWidget(self._rule_block)
+        column.addStretch(1)
+        return body
+
+    def _make_foot(self) -> QWidget:
+        foot = QWidget()
+        column = QVBoxLayout(foot)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        self._foot_line = Hairline()
+        column.addWidget(self._foot_line)
+        inner = QVBoxLayout()
+        inner.setContentsMargins(EDGE, 12, EDGE, 12)
+        inner.setSpacing(8)
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        self.main = MainButton("", "Return")
+        self.main.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.main.clicked.connect(self._press_main)
+        row.addWidget(self.main, 1)
+        self.overrule_button = BorderedButton(self.tr("Overrule…"), icon_name="overruled")
+        self.overrule_button.clicked.connect(self.ask_to_overrule)
+        row.addWidget(self.overrule_button)
+        inner.addLayout(row)
+        self._keys = QWidget()
+        self._keys_row = QHBoxLayout(self._keys)
+        self._keys_row.setContentsMargins(0, 0, 0, 0)
+        self._keys_row.setSpacing(6)
+        inner.addWidget(self._keys)
+        column.addLayout(inner)
+        self._foot = foot
+        return foot
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the least size: the guide scrolls and never makes the window grow."""
+        look = self.main.look
+        return QSize(look.px(280), look.px(240))
+
+    # ------------------------------------------------------------------ showing
+
+    def set_compact(self, compact: bool) -> None:
+        """Leave out the rule card and the keys' line where the window is small."""
+        if compact != self._compact:
+            self._compact = compact
+            self.refresh()
+
+    def show_rule(self, rule: str) -> None:
+        """Show a rule in the guide until something else is chosen."""
+        self._wanted_rule = rule
+        self.refresh()
+        self.body.ensureWidgetVisible(self._rule_block, 0, 0)
+
+    def refresh(self) -> None:
+        """Show the moment as it is."""
+        desk = self._desk
+        battle, guide = desk.battle, desk.guide()
+        self.setEnabled(battle is not None)
+        if battle is None or guide is None:
+            return
+        self._show_head(battle, guide)
+        if (
+            self.sender() is not None
+            and self._form is not None
+            and not desk.reasons()
+            and not refused_now(self._desk)
+        ):
+            self._close_form()
+        self._show_titles(battle, guide)
+        self._request_block.setVisible(desk.request is not None and not desk.looking_back)
+        self._show_verdict(battle)
+        self._show_choices(battle, guide)
+        self._show_must(battle, guide)
+        self._show_also(battle, guide)
+        self._show_next(battle, guide)
+        self._show_rule()
+        self._show_main(battle, guide)
+
+    def _show_head(self, battle: Battle, guide: Guide) -> None:
+        side = battle.clock.side
+        known = side in {s.id for s in battle.sides}
+        number = battle.side_index(side) if known else 0
+        self._plate.setVisible(known)
+        self._plate.set_side(number, naming.side_name(battle, side))
+        self._whose.setText(words.whose_turn(battle))
+        self._whose.set_tone(f"side{number % 4}" if known else "text")
+        self._round.setText(words.turn_words(battle))
+        current = next((n for n, s in enumerate(guide.steps) if s.state == "now"), -1)
+        segments = [Segment(words.step_name(s.says), done=s.state == "done") for s in guide.steps]
+        self.steps.set_segments(segments, current)
+        self.steps.setVisible(bool(segments))
+
+    def _show_titles(self, battle: Battle, guide: Guide) -> None:
+        desk = self._desk
+        title, hint = words.title(battle, guide), words.hint(battle, guide)
+        if desk.looking_back:
+            title = self.tr("As it was")
+            hint = self.tr("The map shows an earlier moment. Nothing can be done in it.")
+        elif desk.request is not None:
+            title, hint = self.tr("Answer the question"), ""
+            if self._undo_note():
+                hint = self._undo_note()
+        elif desk.undo_asked:
+            hint = self._undo_note()
+        elif desk.draft is not None:
+            hint = self.tr("Nothing is done before you commit the plan.")
+        self._title.setText(title)
+        self._hint.setText(hint)
+        self._hint.setVisible(bool(hint))
+
+    def _undo_note(self) -> str:
+        if not self._desk.undo_asked:
+            return ""
+        return self.tr("Dice have been rolled. Press undo again to take them back too.")
+
+    def _show_verdict(self, battle: Battle) -> None:
+        desk = self._desk
+        form = self._form
+        if form is not None:
+            form.setParent(None)
+        self._verdict.clear()
+        refusal = refused_now(self._desk)
+        verdict = desk.draft.verdict if desk.draft is not None else refusal
+        if desk.request is not None or desk.looking_back or verdict is None:
+            self._form = None
+            if form is not None:
+                form.deleteLater()
+            return
+        catalogue = desk.rules.catalogue if desk.rules is not None else None
+        card = VerdictCard(battle, verdict, catalogue)
+        card.opened.connect(self.rule_opened)
+        self._verdict.add(card)
+        if form is not None and refusal is not None:
+            self._verdict.add(form)
+        elif form is not None:
+            self._form = None
+            form.deleteLater()
+
+    def _show_choices(self, battle: Battle, guide: Guide) -> None:
+        desk = self._desk
+        catalogue = desk.rules.catalogue if desk.rules is not None else None
+        hidden = desk.request is not None or desk.looking_back or desk.draft is not None
+        if hidden:
+            self.choices.show_rows(())
+        elif desk.shows_targets:
+            previews = desk.targets()
+            rows = target_rows(battle, catalogue, desk.unit, previews, desk.target)
+            self.choices.show_rows(rows)
+            self._heads.show_columns(self.tr("Targets"), any(r.hit for r in rows))
+        else:
+            self.choices.show_rows(offer_rows(battle, catalogue, guide.offers, desk.unit))
+            self._heads.show_columns(self.tr("Units"), False)
+        self._listed.setVisible(bool(self.choices.rows.rows))
+
+    def _show_must(self, battle: Battle, guide: Guide) -> None:
+        self._must.clear()
+        if self._desk.request is not None or self._desk.looking_back or self._desk.draft is not None:
+            return
+        catalogue = self._desk.rules.catalogue if self._desk.rules is not None else None
+        for finding in [f for f in guide.must if f.effect in ("forbids", "asks")][:6]:
+            row = FindingRow(battle, finding, catalogue)
+            row.opened.connect(self.rule_opened)
+            self._must.add(row)
+
+    def _show_also(self, battle: Battle, guide: Guide) -> None:
+        self._also.clear()
+        desk = self._desk
+        if desk.request is not None or desk.looking_back or desk.draft is not None:
+            return
+        offers = [o for o in guide.also if o.action is not None]
+        holder = QWidget()
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        holder.setSizePolicy(policy)
+        flow = FlowLayout(holder, 8)
+        for offer in offers:
+            button = BorderedButton(words.offer(battle, offer))
+            button.setEnabled(offer.allowed)
+            if offer.findings:
+                button.setToolTip(words.sentence(battle, offer.findings[0]))
+            button.clicked.connect(doer(desk, offer))
+            flow.addWidget(button)
+        main = guide.main
+        if main is not None and main.action is not None and self._takes_main_away():
+            button = BorderedButton(words.offer(battle, main))
+            button.clicked.connect(doer(desk, main))
+            flow.addWidget(button)
+        if flow.count():
+            self._also.add(holder)
+        else:
+            holder.deleteLater()
+
+    def _takes_main_away(self) -> bool:
+        """Tell whether the main button does something else than the guide's own next step."""
+        return bool(self._desk.target and self._desk.shows_targets)
+
+    def _show_next(self, battle: Battle, guide: Guide) -> None:
+        self._next.clear()
+        if self._desk.looking_back or self._desk.draft is not None or self._desk.request is not None:
+            return
+        for key in guide.next:
+            self._next.add(TextLabel(words.next_line(battle, key), "small", "text2", wrap=True))
+
+    def _show_rule(self) -> None:
+        desk = self._desk
+        rules = desk.rules
+        rule = self._wanted_rule or telling_rule(desk)
+        self._rule_block.clear()
+        self._rule = ""
+        if rules is None or not rule or rule not in rules.catalogue:
+            return
+        if self._compact and not self._wanted_rule:
+            return
+        card = RuleView(rules.catalogue, rule)
+        card.opened.connect(self.rule_opened)
+        self._rule = rule
+        self._rule_block.add(card)
+
+    # ------------------------------------------------------------------ the main button
+
+    def _show_main(self, battle: Battle, guide: Guide) -> None:
+        self._main = main_choice(self._desk, battle, guide, self.choose_unit)
+        waiting = self._desk.request is not None and not self._desk.looking_back
+        choice = self._main
+        self.main.setVisible(choice is not None and not waiting)
+        if choice is not None:
+            self.main.setText(choice.text)
+            self.main.set_keys(choice.keys)
+            self.main.setEnabled(not choice.why_not)
+            self.main.setToolTip(choice.why_not)
+        refused = refused_now(self._desk)
+        can_overrule = refused is not None and self._form is None and may_be_overruled(refused)
+        self.overrule_button.setVisible(can_overrule)
+        self._show_keys()
+        self._foot.setVisible(self.main.isVisibleTo(self._foot) or can_overrule or not self._keys.isHidden())
+
+    def _show_keys(self) -> None:
+        """Say under the button what Esc does and that any step can be taken back."""
+        while (item := self._keys_row.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.setParent(None)
+                widget.deleteLater()
+        desk = self._desk
+        said: list[tuple[str, str]] = []
+        if desk.request is None and not self._compact:
+            if desk.draft is not None and desk.draft.allowed:
+                said.append(("Esc", self.tr("puts it back")))
+            elif desk.target and desk.shows_targets and refused_now(self._desk) is None:
+                said.append(("Esc", self.tr("drops the target")))
+            if desk.session is not None and desk.session.undo_step is not None and not desk.undo_asked:
+                said.append((self._undo_keys, self.tr("takes back any step")))
+        self._keys.setVisible(bool(said))
+        if not said:
+            return
+        self._keys_row.addStretch(1)
+        for place, (keys, text) in enumerate(said):
+            if place:
+                self._keys_row.addWidget(TextLabel("·", "small", "text3"))
+            self._keys_row.addWidget(KeyCap(keys))
+            self._keys_row.addWidget(TextLabel(text, "small", "text3"))
+        self._keys_row.addStretch(1)
+
+    def _press_main(self) -> None:
+        if self._main is not None and not self._main.why_not:
+            self._main.run()
+
+    # ------------------------------------------------------------------ keys and choices
+
+    def enter(self) -> bool:
+        """Do what Enter does: answer the question that waits, else press the main button."""
+        if self._desk.request is not None and not self._desk.looking_back:
+            return self.request.enter()
+        if self._main is None or self._main.why_not or self._main.keys != "Return":
+            return False
+        self._press_main()
+        return True
+
+    def choose(self, number: int) -> bool:
+        """Choose by number key: an answer while a question waits, else a row of the list."""
+        if self._desk.request is not None and not self._desk.looking_back:
+            return self.request.choose(number)
+        return self.choices.choose(number)
+
+    def choose_unit(self, unit: str) -> None:
+        """Aim at a listed target, or take a listed unit in hand; in the set-up it is laid out at once."""
+        desk, battle = self._desk, self._desk.battle
+        if battle is None:
+            return
+        self._wanted_rule = ""
+        if desk.shows_targets and unit != desk.unit and any(t.unit == unit for t in desk.targets()):
+            desk.set_target(unit)
+            return
+        desk.select(unit)
+        waits = len(battle.standing(unit)) < len(battle.members(unit))
+        arriving = battle.units[unit].in_reserve.startswith("arriving")
+        if waits and (battle.clock.step == "deployment" or arriving):
+            lay_out(desk, unit)
+
+    # ------------------------------------------------------------------ overruling
+
+    def refused_action(self) -> Action | None:
+        """Return the action that was refused and could be overruled, or None."""
+        refusal = refused_now(self._desk)
+        if refusal is None:
+            return None
+        return refusal.action  # type: ignore[return-value]
+
+    def ask_to_overrule(self) -> None:
+        """Open the form in place, under the reasons."""
+        if self._form is not None or refused_now(self._desk) is None:
+            return
+        self._form = OverruleForm()
+        self._form.agreed.connect(self._overrule)
+        self._form.put_aside.connect(self._close_form)
+        self.refresh()
+        self._form.note.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.body.ensureWidgetVisible(self._form)
+
+    @property
+    def form(self) -> OverruleForm | None:
+        """Return the open form, or None."""
+        return self._form
+
+    def step_back(self) -> bool:
+        """Close what the guide has open, as Esc does first; tells whether there was anything."""
+        if self._form is not None:
+            self._close_form()
+            return True
+        if self._wanted_rule:
+            self._wanted_rule = ""
+            self.refresh()
+            return True
+        return False
+
+    def _close_form(self) -> None:
+        form, self._form = self._form, None
+        if form is not None:
+            form.hide()
+            form.setParent(None)
+            form.deleteLater()
+            self.refresh()
+
+    def _overrule(self, note: str) -> None:
+        action = self.refused_action()
+        form, self._form = self._form, None
+        if form is not None:
+            form.hide()
+            form.setParent(None)
+            form.deleteLater()
+        if action is not None:
+            self._desk.overrule(action, note)
+        self.refresh()

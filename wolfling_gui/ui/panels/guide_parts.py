@@ -1,0 +1,199 @@
+"""Hold the pieces of the guide: its blocks, what is refused now, and what the main button does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from wolfling_gui.core.actions import Overrule
+from wolfling_gui.core.battle import Battle
+from wolfling_gui.core.verdict import Refusal
+from wolfling_gui.session import naming
+from wolfling_gui.ui import words
+from wolfling_gui.ui.desk import Desk
+from wolfling_gui.ui.panels.targets import COLUMNS
+from wolfling_gui.ui.widgets import SectionHead, TextLabel
+
+if TYPE_CHECKING:
+    from wolfling_gui.rules.guide import Guide, Offer
+
+EDGE = 14
+
+
+@dataclass(frozen=True, slots=True)
+class MainChoice:
+    """Hold what the main button does now: its words, its key, and the deed; `why_not` disables it."""
+
+    text: str
+    run: Callable[[], object]
+    keys: str = "Return"
+    why_not: str = ""
+
+
+class ColumnHeads(QWidget):
+    """Name the columns of the target list."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(EDGE, 0, EDGE, 0)
+        row.setSpacing(0)
+        self.head = SectionHead("")
+        row.addWidget(self.head)
+        row.addStretch(1)
+        self._names: list[TextLabel] = []
+        for name, width in zip((self.tr("hit"), self.tr("cover"), self.tr("lost")), COLUMNS, strict=True):
+            label = TextLabel(name, "small", "text3")
+            label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+            label.setFixedWidth(label.look.px(width))
+            row.addWidget(label)
+            self._names.append(label)
+
+    def show_columns(self, title: str, columns: bool) -> None:
+        """Show the title of the list, and the columns' names where rows have numbers."""
+        self.head.setText(title)
+        for label, width in zip(self._names, COLUMNS, strict=True):
+            label.setFixedWidth(label.look.px(width))
+            label.setVisible(columns)
+
+
+class Block(QWidget):
+    """Hold a part of the guide under a head; without content it takes no room."""
+
+    def __init__(self, title: str = "", edge: int = EDGE, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._outer = QVBoxLayout(self)
+        self._outer.setContentsMargins(edge, 0, edge, 0)
+        self._outer.setSpacing(6)
+        self.head = SectionHead(title)
+        self.head.setVisible(bool(title))
+        self._outer.addWidget(self.head)
+        self.hide()
+
+    def clear(self) -> None:
+        """Free what it holds."""
+        while self._outer.count() > 1:
+            item = self._outer.takeAt(1)
+            if item is not None and (widget := item.widget()) is not None:
+                widget.hide()
+                widget.setParent(None)
+                widget.deleteLater()
+        self.hide()
+
+    def add(self, widget: QWidget) -> None:
+        """Add a widget and show the block."""
+        self._outer.addWidget(widget)
+        widget.show()
+        self.show()
+
+
+def refused_now(desk: Desk) -> Refusal | None:
+    """Return the refusal shown: of the plan, of what was asked for, or of the unit aimed at."""
+    if desk.looking_back or desk.request is not None:
+        return None
+    if desk.draft is not None:
+        return desk.draft.verdict if isinstance(desk.draft.verdict, Refusal) else None
+    if desk.refusal is not None:
+        return desk.refusal
+    if desk.target and desk.shows_targets:
+        preview = desk.target_preview()
+        if preview is not None and isinstance(preview.verdict, Refusal):
+            return preview.verdict
+    return None
+
+
+def may_be_overruled(refusal: Refusal) -> bool:
+    """Tell whether there is something that could be done all the same."""
+    return not isinstance(refusal.action, Overrule) and bool(refusal.reasons)
+
+
+def telling_rule(desk: Desk) -> str:
+    """Return the rule that tells most about what is chosen: what gives the number to hit its last turn."""
+    if desk.draft is not None or desk.request is not None or refused_now(desk) is not None:
+        return ""
+    if not desk.shows_targets:
+        return ""
+    shown = desk.target or next((t.unit for t in desk.targets() if t.legal), "")
+    preview = desk.target_preview(shown) if shown else None
+    if preview is None or preview.volley is None or not preview.volley.groups:
+        return ""
+    group = max(preview.volley.groups, key=lambda g: g.shots)
+    counting = [t for t in group.to_hit.ordered() if t.counts]
+    return counting[-1].rule if counting else ""
+
+
+def doer(desk: Desk, offer: Offer) -> Callable[..., object]:
+    """Return a function that does what is offered."""
+
+    def do(*_: object) -> None:
+        if offer.action is not None:
+            desk.perform(offer.action)
+
+    return do
+
+
+def lay_out(desk: Desk, unit: str) -> None:
+    """Plan a unit's set-up in its zone."""
+    from wolfling_gui.ui.tools.deploy import lay_out as laid
+
+    laid(desk, unit)
+
+
+def main_choice(
+    desk: Desk, battle: Battle, guide: Guide, choose_unit: Callable[[str], None]
+) -> MainChoice | None:
+    """Return what the main button does now, None where there is nothing left to do."""
+    if desk.looking_back:
+        return MainChoice(
+            QCoreApplication.translate("Guide", "Back to now"), lambda: desk.look_at(None), "Esc"
+        )
+    if desk.undo_asked:
+        return MainChoice(QCoreApplication.translate("Guide", "Take it back"), lambda: desk.undo(sure=True))
+    if desk.draft is not None:
+        return _plan_choice(desk)
+    if desk.refusal is not None:
+        return MainChoice(QCoreApplication.translate("Guide", "Leave it"), desk.drop_refusal, "Esc")
+    if desk.target and desk.shows_targets:
+        return _shot_choice(desk, battle)
+    if guide.main is not None and guide.main.action is not None:
+        return MainChoice(words.offer(battle, guide.main), doer(desk, guide.main))
+    waiting = (o for o in guide.offers if o.unit and o.allowed and not o.says.endswith("_done"))
+    following = next(waiting, None)
+    if following is not None and following.unit != desk.unit:
+        return MainChoice(words.offer(battle, following), lambda: choose_unit(following.unit))
+    if following is not None and battle.clock.step == "deployment":
+        return MainChoice(words.offer(battle, following), lambda: lay_out(desk, following.unit))
+    must = [f for f in guide.must if f.effect in ("forbids", "asks")]
+    if must:
+        reason = words.sentence(battle, must[0])
+        return MainChoice(QCoreApplication.translate("Guide", "Go on"), lambda: None, why_not=reason)
+    return None
+
+
+def _plan_choice(desk: Desk) -> MainChoice:
+    draft = desk.draft
+    assert draft is not None
+    if not draft.allowed:
+        return MainChoice(QCoreApplication.translate("Guide", "Put back"), desk.clear_draft, "Esc")
+    count = len(draft.models)
+    if draft.kind == "deploy":
+        text = words.plural("Guide", "Set up 1 model here", "Set up %n models here", count)
+    elif draft.mode == "run":
+        text = words.plural("Guide", "Commit the run of 1", "Commit the run of %n", count)
+    else:
+        text = words.plural("Guide", "Commit the move of 1", "Commit the move of %n", count)
+    return MainChoice(text, desk.commit_draft)
+
+
+def _shot_choice(desk: Desk, battle: Battle) -> MainChoice:
+    preview = desk.target_preview()
+    if preview is None or not preview.legal or preview.volley is None:
+        other = QCoreApplication.translate("Guide", "Other target")
+        return MainChoice(other, lambda: desk.set_target(""), "Esc")
+    text = words.plural("Guide", "Fire at %1 · 1 die", "Fire at %1 · %n dice", preview.volley.shots)
+    name = naming.unit_name(battle, preview.unit)
+    return MainChoice(text.replace("%1", name), lambda: desk.fire(preview.unit))

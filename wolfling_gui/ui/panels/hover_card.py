@@ -1,0 +1,289 @@
+"""Show beside the pointer what firing at a unit would do, or what a dragged move is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+
+from wolfling_gui.core.battle import Battle
+from wolfling_gui.core.breakdown import Breakdown
+from wolfling_gui.core.verdict import Finding, Permit, Refusal
+from wolfling_gui.rules.catalogue import Catalogue
+from wolfling_gui.session import explain, naming
+from wolfling_gui.ui import words
+from wolfling_gui.ui.desk import Draft
+from wolfling_gui.ui.panels.verdict_card import FindingRow
+from wolfling_gui.ui.widgets import (
+    Card,
+    ElidedLabel,
+    Hairline,
+    Margin,
+    MarginBar,
+    Odds,
+    OddsBars,
+    RuleChip,
+    TextLabel,
+    VerdictMark,
+)
+
+if TYPE_CHECKING:
+    from wolfling_gui.session.preview import TargetPreview
+
+WIDTH = 318
+MOST_ROWS = 4
+DECISIVE = ("set", "add", "multiply", "at_least", "at_most")
+
+
+class MapCard(Card):
+    """Hold a card that lies on the map: it takes no clicks and no focus."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("map", parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        body = self.content()
+        body.setContentsMargins(0, 0, 0, 0)
+        body.setSpacing(0)
+
+    def restyle(self) -> None:
+        """Take the width of the text scale."""
+        self.setFixedWidth(self.look.px(WIDTH))
+        super().restyle()
+
+    def part(self, space: int = 6) -> QVBoxLayout:
+        """Return the layout of a new part, with a line above it unless it is the first."""
+        body = self.content()
+        if body.count():
+            body.addWidget(Hairline())
+        part = QVBoxLayout()
+        part.setContentsMargins(12, 9, 12, 9)
+        part.setSpacing(space)
+        body.addLayout(part)
+        return part
+
+
+class TargetCard(MapCard):
+    """Show a target: every number with its reason and rule, and the exact chances."""
+
+    def __init__(
+        self,
+        battle: Battle,
+        preview: TargetPreview,
+        catalogue: Catalogue | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.unit = preview.unit
+        self._battle, self._catalogue = battle, catalogue
+        self._head(preview)
+        if preview.volley is not None and preview.volley.groups:
+            self._numbers(preview)
+        if not preview.legal:
+            self._reasons(preview)
+        elif preview.odds is not None:
+            self._odds(preview)
+        self.restyle()
+        self.adjustSize()
+
+    def _head(self, preview: TargetPreview) -> None:
+        battle = self._battle
+        part = self.part()
+        head = QHBoxLayout()
+        head.setSpacing(8)
+        head.addWidget(VerdictMark(words.mark_of_verdict(preview.verdict), 16))
+        head.addWidget(TextLabel(naming.unit_name(battle, preview.unit), "card_title"))
+        members = battle.members(preview.unit)
+        count = words.plural("Targets", "1 model", "%n models", len(members))
+        if members:
+            profile = members[-1].profile
+            toughness = profile.t + profile.toughness_bonus
+            save = words.needed(profile.sv) if profile.sv else "–"
+            line = self.tr("%1 · T%2 Sv %3")
+            count = line.replace("%1", count).replace("%2", str(toughness)).replace("%3", save)
+        head.addWidget(ElidedLabel(count, "small", "text3"), 1)
+        if preview.gap is not None:
+            head.addWidget(TextLabel(naming.inches_text(preview.gap), "row_title", "text"))
+        part.addLayout(head)
+        self.setAccessibleName(naming.unit_name(battle, preview.unit))
+
+    def _numbers(self, preview: TargetPreview) -> None:
+        volley = preview.volley
+        assert volley is not None
+        part = self.part()
+        grid = QGridLayout()
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(9)
+        grid.setVerticalSpacing(1)
+        grid.setColumnStretch(2, 1)
+        part.addLayout(grid)
+        order = sorted(range(len(volley.groups)), key=lambda n: -volley.groups[n].shots)
+        first = order[0]
+        self._row(grid, self.tr("To hit"), volley.groups[first].to_hit)
+        shown = {_looks(volley.groups[first].to_hit)}
+        for n in order[1:]:
+            group = volley.groups[n]
+            if _looks(group.to_hit) in shown:
+                continue
+            shown.add(_looks(group.to_hit))
+            where = (
+                self.tr("%1 × %2").replace("%1", str(len(group.shooters))).replace("%2", group.weapon.name)
+            )
+            self._minor(grid, words.number(group.to_hit), where, _rule_of(group.to_hit))
+        self._row(grid, self.tr("To wound"), volley.groups[first].to_wound)
+        shown = {_looks(volley.groups[first].to_wound)}
+        for n in order[1:]:
+            group = volley.groups[n]
+            if _looks(group.to_wound) not in shown:
+                shown.add(_looks(group.to_wound))
+                self._minor(grid, words.number(group.to_wound), group.weapon.name, _rule_of(group.to_wound))
+        if volley.saves and volley.saves[first]:
+            save = volley.saves[first][0]
+            self._row(grid, self.tr("Save"), save)
+            for row in explain.explain_breakdown(save, self._battle, self._catalogue):
+                if row.op == "dropped":
+                    self._minor(grid, row.value_text, row.text, row.rule, struck=True)
+
+    def _row(self, grid: QGridLayout, label: str, number: Breakdown) -> None:
+        at = grid.rowCount()
+        grid.addWidget(TextLabel(label, "small", "text2"), at, 0)
+        value = TextLabel(words.number(number), "panel_title", "text")
+        grid.addWidget(value, at, 1)
+        row = _decisive(number, self._battle, self._catalogue)
+        if row is not None:
+            grid.addWidget(ElidedLabel(f"← {row.text}", "small", "text"), at, 2)
+            if row.rule:
+                grid.addWidget(RuleChip(row.rule, "house" if row.house else "plain"), at, 3)
+
+    def _minor(self, grid: QGridLayout, value: str, why: str, rule: str, struck: bool = False) -> None:
+        at = grid.rowCount()
+        label = TextLabel(value, "small", "text3")
+        if struck:
+            font = QFont(label.font())
+            font.setStrikeOut(True)
+            label.setFont(font)
+        grid.addWidget(label, at, 1)
+        grid.addWidget(ElidedLabel(why, "small", "text3"), at, 2)
+        if rule:
+            grid.addWidget(RuleChip(rule), at, 3)
+
+    def _reasons(self, preview: TargetPreview) -> None:
+        part = self.part()
+        verdict = preview.verdict
+        reasons = list(verdict.reasons) if isinstance(verdict, Refusal) else []
+        if preview.reason is not None:
+            reasons = [preview.reason, *(r for r in reasons if r != preview.reason)]
+        for finding in _unlike(reasons)[:3]:
+            part.addWidget(FindingRow(self._battle, finding, self._catalogue))
+
+    def _odds(self, preview: TargetPreview) -> None:
+        odds, volley = preview.odds, preview.volley
+        if odds is None or volley is None:
+            return
+        part = self.part()
+        head = QHBoxLayout()
+        head.addWidget(TextLabel(self.tr("Casualties, exact"), "small", "text2"))
+        head.addStretch(1)
+        text = words.plural("TargetCard", "%1 expected of 1 shot", "%1 expected of %n shots", volley.shots)
+        head.addWidget(
+            TextLabel(text.replace("%1", naming.expected_text(odds.expected)), "row_title", "text")
+        )
+        part.addLayout(head)
+        side = self._battle.side_index(self._battle.units[preview.unit].side)
+        part.addWidget(OddsBars(Odds(odds.casualties, side, len(odds.casualties) - 1)))
+
+
+def _looks(number: Breakdown) -> tuple[str, tuple[str, ...]]:
+    return words.number(number), tuple(t.rule for t in number.terms if t.counts and t.op in DECISIVE)
+
+
+def _rule_of(number: Breakdown) -> str:
+    counting = [t for t in number.ordered() if t.counts]
+    return counting[-1].rule if counting else ""
+
+
+def _decisive(number: Breakdown, battle: Battle, catalogue: Catalogue | None) -> explain.BreakdownRow | None:
+    """Return the row that gives the number its last turn: a set or change if there is one, else the start."""
+    rows = [
+        r for r in explain.explain_breakdown(number, battle, catalogue) if r.op not in ("result", "dropped")
+    ]
+    return rows[-1] if rows else None
+
+
+def _unlike(findings: Sequence[Finding]) -> list[Finding]:
+    """Return the findings without those that say the same of other models."""
+    return list({(f.rule, f.says): f for f in reversed(findings)}.values())[::-1]
+
+
+class MoveCard(MapCard):
+    """Show a dragged plan: how far the model that walks farthest goes, and every finding worth a line."""
+
+    def __init__(
+        self,
+        battle: Battle,
+        draft: Draft,
+        catalogue: Catalogue | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        verdict = draft.verdict
+        findings = list(verdict.findings) if verdict is not None else []
+        walked = [f for f in findings if f.says == "move.walked" and f.value is not None and f.limit]
+        part = self.part()
+        if walked:
+            far = max(walked, key=lambda f: (f.value or 0) / (f.limit or 1))
+            value, limit = naming.pair_texts(far.value or 0, far.limit or 0)
+            head = QHBoxLayout()
+            head.setSpacing(8)
+            head.addWidget(TextLabel(value, "panel_title"))
+            of = self.tr("of %1 walked").replace("%1", limit)
+            head.addWidget(ElidedLabel(of, "body", "text2"), 1)
+            left = explain.explain_finding(far, battle).margin_text
+            kept = (far.margin or 0) >= 0
+            head.addWidget(TextLabel(left, "row_title", "text" if kept else "refused"))
+            part.addLayout(head)
+            part.addWidget(MarginBar(Margin(far.value or 0, far.limit or 0)))
+        weight = {"forbids": 0, "asks": 1, "warns": 2, "permits": 3}
+        rest = sorted((f for f in findings if f not in walked), key=lambda f: weight[f.effect])
+        listed = _unlike([*(f for f in walked if f.effect == "forbids"), *rest])
+        for finding in listed[:MOST_ROWS]:
+            part.addWidget(FindingRow(battle, finding, catalogue))
+        if not walked and not listed:
+            word = self.tr("Allowed") if isinstance(verdict, Permit) else self.tr("Not judged yet")
+            part.addWidget(TextLabel(word, "row_title"))
+        self.restyle()
+        self.adjustSize()
+
+
+def free_place(size: QRect, room: QRect, taken: Sequence[QRect], near: QPoint, gap: int = 18) -> QPoint:
+    """Return where a card of a size covers least of what must stay visible, near a point if it can.
+
+    Eight places around the point are tried, then the corners of the room, which is always kept within.
+    """
+    w, h = size.width(), size.height()
+    spots = [
+        QPoint(near.x() + gap, near.y() + gap), QPoint(near.x() + gap, near.y() - gap - h),
+        QPoint(near.x() - gap - w, near.y() + gap), QPoint(near.x() - gap - w, near.y() - gap - h),
+        QPoint(near.x() + 2 * gap, near.y() - h // 2), QPoint(near.x() - 2 * gap - w, near.y() - h // 2),
+        QPoint(room.right() - w - 8, room.y() + 8), QPoint(room.x() + 8, room.y() + 8),
+        QPoint(room.right() - w - 8, room.bottom() - h - 8), QPoint(room.x() + 8, room.bottom() - h - 8),
+    ]  # fmt: skip
+
+    def cost(spot: QPoint) -> tuple[int, int]:
+        card = QRect(spot, QPoint(spot.x() + w - 1, spot.y() + h - 1))
+        outside = w * h - _area(card.intersected(room))
+        covered = sum(_area(card.intersected(other)) for other in taken)
+        distance = (card.center() - near).manhattanLength()
+        return outside * 4 + covered, distance
+
+    best = min(spots, key=cost)
+    x = max(room.x() + 4, min(best.x(), room.right() - w - 4))
+    y = max(room.y() + 4, min(best.y(), room.bottom() - h - 4))
+    return QPoint(x, y)
+
+
+def _area(rect: QRect) -> int:
+    return max(0, rect.width()) * max(0, rect.height()) if rect.isValid() else 0

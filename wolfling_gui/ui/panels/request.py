@@ -1,0 +1,451 @@
+"""Ask what an action asks: dice with the reason for their number, choices, sharing out, yes or no."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from wolfling_gui.core.requests import Allocate, Choose, Confirm, Put, Roll, Spin
+from wolfling_gui.session import explain, naming
+from wolfling_gui.ui.desk import Desk
+from wolfling_gui.ui.panels.breakdown import BreakdownTable
+from wolfling_gui.ui.panels.pool import PoolField, succeeds
+from wolfling_gui.ui.widgets import (
+    BorderedButton,
+    Card,
+    DieFace,
+    ElidedLabel,
+    FlatButton,
+    FlowLayout,
+    IconButton,
+    MainButton,
+    NumberField,
+    RuleChip,
+    SidePlate,
+    TextLabel,
+)
+from wolfling_gui.ui.words import plural
+
+MOST_DICE_DRAWN = 36
+
+
+class RequestCard(Card):
+    """Show the question that waits and take its answer; `opened(rule)` comes from a chip."""
+
+    opened = Signal(str)
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__("map", parent)
+        self._desk = desk
+        self._asked: object = None
+        self._counts: dict[str, int] = {}
+        self._count_labels: dict[str, TextLabel] = {}
+        self._answers: list[Callable[[], None]] = []
+        self.field: PoolField | None = None
+        self.take: MainButton | None = None
+        self._said = TextLabel("", "small", "refused", wrap=True)
+        self._body = QWidget()
+        self._box = QVBoxLayout(self._body)
+        self._box.setContentsMargins(0, 0, 0, 0)
+        self._box.setSpacing(8)
+        self.content().addWidget(self._body)
+        self.setAccessibleName(self.tr("Question"))
+        desk.battle_changed.connect(self.refresh)
+        desk.session_changed.connect(self.refresh)
+        desk.selection_changed.connect(self._follow_selection)
+        self.refresh()
+
+    # ------------------------------------------------------------------ showing
+
+    def refresh(self) -> None:
+        """Show the question that waits, if it is another."""
+        request = self._desk.request
+        self.setVisible(request is not None and not self._desk.looking_back)
+        if request is self._asked and request is not None:
+            return
+        self._asked = request
+        self._clear()
+        battle = self._desk.battle
+        if request is None or battle is None:
+            return
+        self._head()
+        match request:
+            case Roll():
+                self._ask_roll(request)
+            case Spin():
+                self._ask_spin(request)
+            case Choose():
+                self._ask_choice(request)
+            case Allocate():
+                self._ask_sharing(request)
+            case Confirm():
+                self._ask_yes_or_no()
+            case Put():
+                self._box.addWidget(
+                    TextLabel(
+                        self.tr("Drag the models to their places on the map."), "small", "text2", wrap=True
+                    )
+                )
+        self._box.addWidget(self._said)
+        self._said.setText("")
+        self._said.hide()
+        self._foot()
+        self.take_focus()
+
+    def take_focus(self) -> None:
+        """Give the field the focus, so that dice can be typed at once."""
+        if self.field is not None and self.isVisible():
+            self.field.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _clear(self) -> None:
+        self.field = self.take = None
+        self._answers = []
+        self._counts, self._count_labels = {}, {}
+        self._said.setParent(None)
+        old = self._body
+        self._body = QWidget()
+        self._box = QVBoxLayout(self._body)
+        self._box.setContentsMargins(0, 0, 0, 0)
+        self._box.setSpacing(8)
+        self.content().replaceWidget(old, self._body)
+        old.hide()
+        old.setParent(None)
+        old.deleteLater()
+
+    def _head(self) -> None:
+        request, battle = self._desk.request, self._desk.battle
+        assert request is not None
+        assert battle is not None
+        words = explain.explain_request(request, battle)
+        self.setAccessibleName(words.title)
+        head = QHBoxLayout()
+        head.setSpacing(8)
+        side = battle.side_index(request.side) if request.side in {s.id for s in battle.sides} else 0
+        plate = SidePlate(side, naming.side_name(battle, request.side), 20)
+        head.addWidget(plate, 0, Qt.AlignmentFlag.AlignTop)
+        head.addWidget(TextLabel(words.title, "card_title", f"side{side % 4}", wrap=True), 1)
+        self._box.addLayout(head)
+        line = QHBoxLayout()
+        line.setSpacing(8)
+        line.addWidget(TextLabel(words.detail, "small", "text2", wrap=True), 1)
+        chip = RuleChip(words.rule)
+        chip.opened.connect(self.opened)
+        line.addWidget(chip, 0, Qt.AlignmentFlag.AlignTop)
+        self._box.addLayout(line)
+
+    def _foot(self) -> None:
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        if self.take is not None:
+            row.addWidget(self.take, 1)
+        if isinstance(self._desk.request, Roll | Spin):
+            self._roll_button = BorderedButton(self.tr("Roll"), "R", "dice")
+            self._roll_button.setToolTip(self.tr("Rolls the dice that are missing."))
+            self._roll_button.clicked.connect(self.roll_missing)
+            row.addWidget(self._roll_button)
+        self._box.addLayout(row)
+        off = FlatButton(self.tr("Call it off"))
+        off.setToolTip(self.tr("Gives the action up; the battle is as it was before it."))
+        off.clicked.connect(self._desk.call_off)
+        self._box.addWidget(off, 0, Qt.AlignmentFlag.AlignLeft)
+
+    def say(self, text: str) -> None:
+        """Say what is wrong with the answer; an empty text takes it away."""
+        self._said.setText(text)
+        self._said.setVisible(bool(text))
+
+    # ------------------------------------------------------------------ dice
+
+    def _ask_roll(self, request: Roll) -> None:
+        battle, rules = self._desk.battle, self._desk.rules
+        assert battle is not None
+        words = explain.explain_request(request, battle)
+        if words.needed:
+            block = QHBoxLayout()
+            block.setSpacing(14)
+            number = TextLabel(words.needed, "needed_number", "accent")
+            number.setFont(self.look.font("needed_number", 48))
+            number.setMinimumHeight(self.look.px(52))
+            number.setToolTip(self.tr("Each die needs this."))
+            block.addWidget(number)
+            column = QVBoxLayout()
+            column.setSpacing(0)
+            column.addStretch(1)
+            for text in (words.expected, words.likely):
+                if text:
+                    column.addWidget(TextLabel(text, "small", "text2"))
+            column.addStretch(1)
+            block.addLayout(column, 1)
+            self._box.addLayout(block)
+        if request.needed is not None and request.needed.terms:
+            catalogue = rules.catalogue if rules is not None else None
+            table = BreakdownTable(explain.explain_breakdown(request.needed, battle, catalogue))
+            table.opened.connect(self.opened)
+            self._box.addWidget(table)
+        self.field = PoolField()
+        self.field.set_needed(request.needed)
+        self.field.changed.connect(self._show_dice)
+        self.field.taken.connect(self.take_dice)
+        self.field.roll_wanted.connect(self.roll_missing)
+        self._box.addWidget(self.field)
+        self._tally = ElidedLabel("", "small", "text2")
+        self._box.addWidget(self._tally)
+        self._strip = QWidget()
+        self._flow = FlowLayout(self._strip, 6)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self._strip.setSizePolicy(policy)
+        self._box.addWidget(self._strip)
+        take = self.tr("Take the die") if request.dice.count == 1 else self.tr("Take these dice")
+        self.take = MainButton(take, "Return")
+        self.take.clicked.connect(self.take_dice)
+        self._show_dice()
+
+    def _show_dice(self) -> None:
+        request = self._desk.request
+        if self.field is None or not isinstance(request, Roll) or not hasattr(self, "_flow"):
+            return
+        pool = self.field.pool()
+        faces = pool.faces
+        self._flow.clear()
+        size = 28 if request.dice.count <= 18 else 22
+        for place in range(min(max(request.dice.count, len(faces)), MOST_DICE_DRAWN)):
+            face = faces[place] if place < len(faces) else None
+            made = succeeds(face, request.needed) if face is not None else None
+            state = "neutral" if made is None else "success" if made else "failure"
+            die = DieFace(face, state, size)  # type: ignore[arg-type]
+            self._flow.addWidget(die)
+            die.show()
+        self._strip.updateGeometry()
+        ready = len(faces) == request.dice.count and not pool.wrong
+        if self.take is not None:
+            self.take.setEnabled(ready)
+        self._tally.set_text(self._tally_words(request, faces, len(pool.wrong)))
+        self._tally.set_tone("refused" if pool.wrong or len(faces) > request.dice.count else "text2")
+        self.say("")
+
+    def _tally_words(self, request: Roll, faces: tuple[int, ...], wrong: int) -> str:
+        count = request.dice.count
+        if wrong:
+            return plural(
+                "RequestCard",
+                "The marked face is not on a die: 1 to 6.",
+                "The %n marked faces are not on a die: 1 to 6.",
+                wrong,
+            )
+        if not faces:
+            return plural("RequestCard", "Type 1 die, as it lies.", "Type %n dice, in any order.", count)
+        if len(faces) < count:
+            missing = count - len(faces)
+            text = plural("RequestCard", "%1 of %2 · 1 missing", "%1 of %2 · %n missing", missing)
+        elif len(faces) > count:
+            text = plural(
+                "RequestCard", "%1 of %2 · 1 too many", "%1 of %2 · %n too many", len(faces) - count
+            )
+        else:
+            made = [succeeds(face, request.needed) for face in faces]
+            if None in made:
+                text = self.tr("%1 of %2 · sum %3").replace("%3", str(sum(faces)))
+            else:
+                good = sum(1 for m in made if m)
+                text = self.tr("%1 of %2 · %3 succeed, %4 fail")
+                text = text.replace("%3", str(good)).replace("%4", str(len(faces) - good))
+        return text.replace("%1", str(len(faces))).replace("%2", str(count))
+
+    def take_dice(self) -> None:
+        """Give the typed dice as the answer, if they are right."""
+        request = self._desk.request
+        if self.field is None or not isinstance(request, Roll):
+            return
+        pool = self.field.pool()
+        if pool.wrong or len(pool.faces) != request.dice.count:
+            self.say(self._tally_words(request, pool.faces, len(pool.wrong)))
+            return
+        self.say(self._desk.give(list(pool.faces)))
+
+    def roll_missing(self) -> None:
+        """Let the app roll the dice that are missing: all of them are taken at once, some are shown first."""
+        request, session = self._desk.request, self._desk.session
+        if isinstance(request, Spin):
+            self._desk.roll()
+            return
+        if self.field is None or session is None or not isinstance(request, Roll):
+            return
+        typed = self.field.pool().faces
+        if not typed:
+            self._desk.roll()
+            return
+        if len(typed) < request.dice.count:
+            rolled = session.app_answer()
+            if isinstance(rolled, list):
+                self.field.setText("".join(str(face) for face in (*typed, *rolled[len(typed) :])))
+
+    def _ask_spin(self, request: Spin) -> None:
+        """Ask what the scatter die shows: a hit, or where its arrow points."""
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        hit = BorderedButton(self.tr("Hit"), "1")
+        answer = self._giver({"hit": True})
+        hit.clicked.connect(answer)
+        self._answers.append(answer)
+        row.addWidget(hit)
+        angle = NumberField(0, request.degrees - 1, "°")
+        angle.setAccessibleName(self.tr("Direction of the arrow, anticlockwise from east"))
+        angle.setToolTip(self.tr("Where the arrow points: 0° is east, 90° north."))
+        row.addWidget(angle, 1)
+        self._box.addLayout(row)
+        self.take = MainButton(self.tr("Take this direction"), "Return")
+        self.take.clicked.connect(lambda *_: self.say(self._desk.give({"degrees": angle.value()})))
+
+    # ------------------------------------------------------------------ choices
+
+    def _ask_choice(self, request: Choose) -> None:
+        battle = self._desk.battle
+        assert battle is not None
+        for place, option in enumerate(request.options, start=1):
+            key = str(place) if place <= 9 else None
+            button = BorderedButton(explain.option_text(option, battle), key)
+            answer = self._giver(option.id)
+            button.clicked.connect(answer)
+            self._answers.append(answer)
+            self._box.addWidget(button)
+
+    def _ask_yes_or_no(self) -> None:
+        for place, (text, value) in enumerate(((self.tr("Yes"), True), (self.tr("No"), False)), start=1):
+            button = BorderedButton(text, str(place))
+            answer = self._giver(value)
+            button.clicked.connect(answer)
+            self._answers.append(answer)
+            self._box.addWidget(button)
+
+    def _giver(self, value: object) -> Callable[[], None]:
+        def give(*_: object) -> None:
+            self.say(self._desk.give(value))
+
+        return give
+
+    def choose(self, number: int) -> bool:
+        """Choose by key, 1 for the first; tells whether there was such an answer."""
+        if not 1 <= number <= len(self._answers):
+            return False
+        self._answers[number - 1]()
+        return True
+
+    # ------------------------------------------------------------------ sharing out
+
+    def _ask_sharing(self, request: Allocate) -> None:
+        battle = self._desk.battle
+        assert battle is not None
+        self._counts = {name: request.least.get(name, 0) for name in request.candidates}
+        for place, name in enumerate(request.candidates, start=1):
+            line = QWidget()
+            row = QHBoxLayout(line)
+            row.setContentsMargins(0, 0, 0, 0)
+            row.setSpacing(6)
+            text = explain.candidate_text(request, name, battle)
+            button = BorderedButton(text, str(place) if place <= 9 else None)
+            button.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+            button.setToolTip(self.tr("Gives one more."))
+            more = self._adder(name, 1)
+            button.clicked.connect(more)
+            self._answers.append(more)
+            row.addWidget(button, 1)
+            less = IconButton("minus", self.tr("One less"), self.tr("Takes one back."), side=28)
+            less.clicked.connect(self._adder(name, -1))
+            row.addWidget(less)
+            count = TextLabel("0", "row_title", "text")
+            count.setAlignment(Qt.AlignmentFlag.AlignCenter)
+            count.setMinimumWidth(self.look.px(26))
+            row.addWidget(count)
+            self._count_labels[name] = count
+            self._box.addWidget(line)
+        self._tally = ElidedLabel("", "small", "text2")
+        self._box.addWidget(self._tally)
+        self.take = MainButton(self.tr("Share them out so"), "Return")
+        self.take.clicked.connect(self.take_counts)
+        self._show_counts()
+
+    def _adder(self, name: str, step: int) -> Callable[[], None]:
+        def add(*_: object) -> None:
+            self._add(name, step)
+
+        return add
+
+    def _add(self, name: str, step: int) -> None:
+        request = self._desk.request
+        if not isinstance(request, Allocate) or name not in self._counts:
+            return
+        given = sum(self._counts.values())
+        wanted = self._counts[name] + step
+        most = request.most.get(name, request.count)
+        if step > 0 and (wanted > most or given >= request.count):
+            self.say(
+                self.tr("All are given out; take one back first.")
+                if given >= request.count
+                else self.tr("At most %1 here.").replace("%1", str(most))
+            )
+            return
+        if wanted < request.least.get(name, 0):
+            self.say(self.tr("At least %1 here.").replace("%1", str(request.least.get(name, 0))))
+            return
+        self._counts[name] = wanted
+        self.say("")
+        self._show_counts()
+
+    def _show_counts(self) -> None:
+        request = self._desk.request
+        if not isinstance(request, Allocate):
+            return
+        for name, label in self._count_labels.items():
+            most = request.most.get(name)
+            text = str(self._counts[name])
+            label.setText(
+                text if most is None else self.tr("%1/%2").replace("%1", text).replace("%2", str(most))
+            )
+        given = sum(self._counts.values())
+        left = request.count - given
+        self._tally.set_text(
+            self.tr("All given out.")
+            if not left
+            else plural("RequestCard", "1 left to give", "%n left to give", left)
+        )
+        if self.take is not None:
+            self.take.setEnabled(left == 0)
+
+    def take_counts(self) -> None:
+        """Give the counts as the answer."""
+        self.say(self._desk.give({name: count for name, count in self._counts.items() if count}))
+
+    def _follow_selection(self) -> None:
+        """Give one to a model clicked on the map, where models are asked for."""
+        request = self._desk.request
+        picked = self._desk.picked_models
+        if isinstance(request, Allocate) and len(picked) == 1 and picked[0] in self._counts:
+            self._add(picked[0], 1)
+        elif isinstance(request, Choose) and len(picked) == 1:
+            ids = [option.id for option in request.options]
+            if picked[0] in ids:
+                self.choose(ids.index(picked[0]) + 1)
+
+    # ------------------------------------------------------------------ keys
+
+    def enter(self) -> bool:
+        """Take the answer as it stands, as Enter does; tells whether there was one to take."""
+        if isinstance(self._desk.request, Roll):
+            self.take_dice()
+            return True
+        if isinstance(self._desk.request, Spin) and self.take is not None:
+            self.take.click()
+            return True
+        if isinstance(self._desk.request, Allocate):
+            if self.take is not None and self.take.isEnabled():
+                self.take_counts()
+            return True
+        return self._desk.request is not None
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Pass keys on to the window."""
+        event.ignore()

@@ -1,0 +1,390 @@
+"""List what can be chosen in the guide: targets with their numbers, or units that can act."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QCoreApplication,
+    QEvent,
+    QModelIndex,
+    QPersistentModelIndex,
+    QRectF,
+    QSize,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QListView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
+
+from wolfling_gui.core.battle import Battle
+from wolfling_gui.rules.catalogue import Catalogue
+from wolfling_gui.session import naming
+from wolfling_gui.ui import words
+from wolfling_gui.ui.theme import theme
+from wolfling_gui.ui.widgets import (
+    MarkKind,
+    chip_size,
+    draw_text,
+    focus_ring,
+    keycap_size,
+    paint_chip,
+    paint_keycap,
+    paint_mark,
+    paint_plate,
+    text_width,
+)
+from wolfling_gui.ui.widgets.chips import ChipStyle
+
+if TYPE_CHECKING:
+    from wolfling_gui.rules.guide import Offer
+    from wolfling_gui.session.preview import TargetPreview
+
+ROW = Qt.ItemDataRole.UserRole
+HEIGHT = 46
+EDGE = 14
+COLUMNS = (34, 42, 38)
+"""The widths of the columns hit, cover and lost, in pixels at 100 %."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceRow:
+    """Hold one row: a target with its numbers, or a unit that can act."""
+
+    unit: str
+    name: str
+    note: str = ""
+    mark: MarkKind | None = None
+    key: str = ""
+    hit: str = ""
+    cover: str = ""
+    lost: str = ""
+    rule: str = ""
+    style: ChipStyle = "plain"
+    side: int | None = None
+    done: bool = False
+    chosen: bool = False
+
+
+def target_rows(
+    battle: Battle,
+    catalogue: Catalogue | None,
+    unit: str,
+    previews: Sequence[TargetPreview],
+    chosen: str,
+) -> tuple[ChoiceRow, ...]:
+    """Return a row for each target: numbers for a legal one, the reason and its rule for a refused one."""
+    rows: list[ChoiceRow] = []
+    for place, preview in enumerate(previews, start=1):
+        name = naming.unit_name(battle, preview.unit)
+        key = str(place) if place <= 9 else ""
+        mark = words.mark_of_verdict(preview.verdict)
+        if preview.volley is not None and preview.legal:
+            hit, cover = numbers_of(preview)
+            rows.append(
+                ChoiceRow(
+                    preview.unit,
+                    name,
+                    target_note(battle, unit, preview),
+                    mark,
+                    key,
+                    hit,
+                    cover,
+                    naming.expected_text(preview.odds.expected) if preview.odds is not None else "…",
+                    chosen=preview.unit == chosen,
+                )
+            )
+            continue
+        reason = preview.reason
+        note = words.sentence(battle, reason, catalogue) if reason is not None else ""
+        rule = reason.rule if reason is not None else ""
+        rows.append(
+            ChoiceRow(
+                preview.unit, name, note, mark, key, rule=rule, chosen=preview.unit == chosen,
+                style=words.chip_style(rule, catalogue) if rule else "plain",
+            )
+        )  # fmt: skip
+    return tuple(rows)
+
+
+def numbers_of(preview: TargetPreview) -> tuple[str, str]:
+    """Return what the largest group of shots needs to hit, and the cover against it."""
+    if preview.volley is None or not preview.volley.groups:
+        return "", ""
+    group = max(preview.volley.groups, key=lambda g: g.shots)
+    cover = words.number(group.cover)
+    if group.cover.impossible or not group.cover.terms or group.cover.total == 0:
+        cover = QCoreApplication.translate("Targets", "none")
+    return words.number(group.to_hit), cover
+
+
+def target_note(battle: Battle, unit: str, preview: TargetPreview) -> str:
+    """Say where a legal target is, and how many fire at it."""
+    volley = preview.volley
+    if volley is None or not volley.groups:
+        return ""
+    group = max(volley.groups, key=lambda g: g.shots)
+    firing, standing = len(set(volley.firers)), len(battle.standing(unit))
+    if firing == standing:
+        count = QCoreApplication.translate("Targets", "all %1 fire")
+        if standing == 1:
+            count = QCoreApplication.translate("Targets", "it fires")
+    else:
+        count = QCoreApplication.translate("Targets", "%1 of %2 fire")
+    count = count.replace("%1", str(firing)).replace("%2", str(standing))
+    if group.zone and group.zone in battle.table.zones:
+        where = QCoreApplication.translate("Targets", "same %1").replace(
+            "%1", naming.zone_name(battle, group.zone)
+        )
+    elif preview.gap is not None:
+        where = QCoreApplication.translate("Targets", "%1 away").replace(
+            "%1", naming.inches_text(preview.gap)
+        )
+    else:
+        return count
+    both = QCoreApplication.translate("Targets", "%1 · %2")
+    return both.replace("%1", where, 1).replace("%2", count, 1)
+
+
+def offer_rows(
+    battle: Battle, catalogue: Catalogue | None, offers: Sequence[Offer], chosen: str
+) -> tuple[ChoiceRow, ...]:
+    """Return a row for each unit that can be taken in hand, with what speaks against it."""
+    rows: list[ChoiceRow] = []
+    for place, offer in enumerate(offers, start=1):
+        unit = battle.units.get(offer.unit)
+        if unit is None:
+            continue
+        reason = offer.findings[0] if offer.findings else None
+        done = offer.says.endswith("_done")
+        note = ""
+        if reason is not None:
+            note = words.sentence(battle, reason, catalogue)
+        elif done:
+            note = QCoreApplication.translate("Targets", "done")
+        else:
+            count = len(battle.members(unit.id))
+            note = words.plural("Targets", "1 model", "%n models", count)
+        rows.append(
+            ChoiceRow(
+                unit.id,
+                naming.unit_name(battle, unit.id),
+                note,
+                "refused" if reason is not None else "allowed" if done else None,
+                str(place) if place <= 9 else "",
+                rule=reason.rule if reason is not None else "",
+                side=battle.side_index(unit.side),
+                done=done,
+                chosen=unit.id == chosen,
+            )
+        )
+    return tuple(rows)
+
+
+class ChoiceModel(QAbstractListModel):
+    """Hold the rows of the guide's list."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rows: tuple[ChoiceRow, ...] = ()
+
+    def set_rows(self, rows: tuple[ChoiceRow, ...]) -> None:
+        """Show other rows; unchanged rows are left alone."""
+        if [r.unit for r in rows] != [r.unit for r in self.rows]:
+            self.beginResetModel()
+            self.rows = rows
+            self.endResetModel()
+            return
+        before, self.rows = self.rows, rows
+        for number, (old, new) in enumerate(zip(before, rows, strict=True)):
+            if old != new:
+                self.dataChanged.emit(self.index(number), self.index(number))
+
+    def rowCount(self, parent: QModelIndex | QPersistentModelIndex | None = None) -> int:
+        """Count the rows."""
+        return 0 if parent is not None and parent.isValid() else len(self.rows)
+
+    def data(
+        self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
+        """Return a row's value, its words for screen readers, or its tooltip."""
+        if not 0 <= index.row() < len(self.rows):
+            return None
+        row = self.rows[index.row()]
+        if role == ROW:
+            return row
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+            said = [row.name, row.note]
+            if row.hit:
+                numbers = QCoreApplication.translate("Targets", "to hit %1, cover %2, %3 lost")
+                said.append(numbers.replace("%1", row.hit).replace("%2", row.cover).replace("%3", row.lost))
+            return ", ".join(part for part in said if part)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return f"{row.name}\n{row.note}" if row.note else row.name
+        return None
+
+
+class ChoiceDelegate(QStyledItemDelegate):
+    """Paint the rows of the guide's list."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        """Return the height of a row; its width is the list's."""
+        return QSize(80, theme().px(HEIGHT))
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        """Paint one row."""
+        row: ChoiceRow = index.data(ROW)
+        look = theme()
+        p = look.palette
+        rect = QRectF(option.rect)
+        painter.save()
+        if row.chosen:
+            painter.fillRect(rect, look.colour("accentbg"))
+            painter.fillRect(QRectF(rect.x(), rect.y(), 3, rect.height()), look.colour("accent"))
+        elif option.state & QStyle.StateFlag.State_MouseOver:
+            painter.fillRect(rect, look.colour("hover"))
+        painter.fillRect(QRectF(rect.x(), rect.bottom() - 1, rect.width(), 1), look.colour("line"))
+        edge = look.px(EDGE)
+        side = look.px(15)
+        spot = QRectF(rect.x() + edge, rect.y(), side, rect.height())
+        if row.mark is not None:
+            paint_mark(painter, spot, row.mark, p)
+        elif row.side is not None:
+            paint_plate(painter, spot, row.side, p)
+        x = rect.x() + edge + side + look.px(8)
+        right = rect.right() - edge
+        note_right = right
+        if row.hit:
+            right = self._numbers(painter, rect, row, right)
+            note_right = right
+        elif row.rule:
+            place = self.chip_rect(rect, row)
+            paint_chip(painter, place, row.rule, p, row.style)
+            note_right = place.x() - look.px(8)
+        title = look.font("row_title")
+        line = look.line("row_title")
+        top = rect.y() + (rect.height() - line - look.line("small")) / 2
+        ink = p.text if row.mark != "refused" and not row.done else p.text2
+        cap = keycap_size(row.key).width() + look.px(8) if row.key else 0
+        width = min(text_width(title, row.name), note_right - x - cap)
+        draw_text(painter, QRectF(x, top, width, line), row.name, title, ink)
+        if row.key:
+            size = keycap_size(row.key).width()
+            paint_keycap(painter, QRectF(x + width + look.px(8), top, size, line), row.key, p.text2)
+        note = QRectF(x, top + line, note_right - x, look.line("small"))
+        note_ink = p.refused if row.mark == "refused" else p.text2
+        draw_text(painter, note, row.note, look.font("small", 11.5), note_ink)
+        view = option.widget
+        if isinstance(view, QListView) and view.hasFocus() and view.currentIndex() == index:
+            focus_ring(painter, rect.adjusted(1, 1, -1, -1), 4, p.accent)
+        painter.restore()
+
+    def _numbers(self, painter: QPainter, rect: QRectF, row: ChoiceRow, right: float) -> float:
+        look = theme()
+        p = look.palette
+        cells = (
+            (row.lost, look.font("row_title"), p.text),
+            (row.cover, look.font("body"), p.text2),
+            (row.hit, look.font("row_title"), p.text),
+        )
+        for (text, font, ink), width in zip(cells, reversed(COLUMNS), strict=True):
+            cell = QRectF(right - look.px(width), rect.y(), look.px(width), rect.height())
+            draw_text(painter, cell, text, font, ink, Qt.AlignmentFlag.AlignRight)
+            right -= look.px(width)
+        return right - look.px(6)
+
+    def chip_rect(self, rect: QRectF, row: ChoiceRow) -> QRectF:
+        """Return the place of a row's chip."""
+        size = chip_size(row.rule)
+        return QRectF(
+            rect.right() - theme().px(EDGE) - size.width(),
+            rect.center().y() - size.height() / 2,
+            size.width(),
+            size.height(),
+        )
+
+
+class ChoiceList(QListView):
+    """Show the choices as high as they are: the guide scrolls as a whole, not this list."""
+
+    chosen = Signal(str)
+    hovered = Signal(str)
+    rule_opened = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.rows = ChoiceModel()
+        self.setModel(self.rows)
+        self._delegate = ChoiceDelegate(self)
+        self.setItemDelegate(self._delegate)
+        self.setMouseTracking(True)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setUniformItemSizes(True)
+        theme().changed.connect(self._fit)
+
+    def show_rows(self, rows: tuple[ChoiceRow, ...]) -> None:
+        """Show other rows."""
+        self.rows.set_rows(rows)
+        self.setVisible(bool(rows))
+        self._fit()
+
+    def choose(self, number: int) -> bool:
+        """Choose a row by its key, 1 for the first; tells whether there is such a row."""
+        if not 1 <= number <= len(self.rows.rows):
+            return False
+        self.chosen.emit(self.rows.rows[number - 1].unit)
+        return True
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Choose the clicked row, or open the rule of a clicked chip."""
+        index = self.indexAt(event.position().toPoint())
+        if not index.isValid() or event.button() != Qt.MouseButton.LeftButton:
+            super().mouseReleaseEvent(event)
+            return
+        row: ChoiceRow = index.data(ROW)
+        place = QRectF(self.visualRect(index))
+        if row.rule and self._delegate.chip_rect(place, row).contains(event.position()):
+            self.rule_opened.emit(row.rule)
+        else:
+            self.chosen.emit(row.unit)
+        event.accept()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Say which row is pointed at."""
+        super().mouseMoveEvent(event)
+        index = self.indexAt(event.position().toPoint())
+        row: ChoiceRow | None = index.data(ROW) if index.isValid() else None
+        self.hovered.emit(row.unit if row is not None else "")
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Say that no row is pointed at any more."""
+        super().leaveEvent(event)
+        self.hovered.emit("")
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Choose the current row with Space; digits and Enter go to the window."""
+        index = self.currentIndex()
+        if event.key() == Qt.Key.Key_Space and index.isValid():
+            self.chosen.emit(index.data(ROW).unit)
+        elif event.text().isdigit() or event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
+
+    def _fit(self) -> None:
+        self.scheduleDelayedItemsLayout()
+        self.setFixedHeight(len(self.rows.rows) * theme().px(HEIGHT))

@@ -1,0 +1,145 @@
+"""Show a verdict: its word, the sentence with measured and limit, the margin, the rule, and every finding."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from wolfling_gui.core.battle import Battle
+from wolfling_gui.core.verdict import Finding, Refusal
+from wolfling_gui.rules.catalogue import Catalogue
+from wolfling_gui.session import explain
+from wolfling_gui.ui import words
+from wolfling_gui.ui.draft import Verdict
+from wolfling_gui.ui.widgets import (
+    Card,
+    Hairline,
+    MarginBar,
+    RuleChip,
+    TextLabel,
+    VerdictMark,
+)
+
+MOST_FINDINGS = 6
+
+
+class FindingRow(QWidget):
+    """Show one finding in a line: mark, sentence, chip."""
+
+    opened = Signal(str)
+
+    def __init__(
+        self, battle: Battle, finding: Finding, catalogue: Catalogue | None, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(8)
+        row.addWidget(VerdictMark(words.mark_of(finding), 13), 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(TextLabel(words.sentence(battle, finding, catalogue), "small", "text", wrap=True), 1)
+        chip = RuleChip(finding.rule, words.chip_style(finding.rule, catalogue, finding))
+        chip.opened.connect(self.opened)
+        row.addWidget(chip, 0, Qt.AlignmentFlag.AlignTop)
+
+
+class VerdictCard(Card):
+    """Show a verdict as a card in its colour; `opened(rule)` comes from a chip."""
+
+    opened = Signal(str)
+
+    def __init__(
+        self,
+        battle: Battle,
+        verdict: Verdict,
+        catalogue: Catalogue | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        looks = {"allowed": "legal", "but": "warning", "refused": "refused", "asks": "true"}
+        headline = explain.verdict_headline(verdict)
+        super().__init__(looks[headline.kind], parent)  # type: ignore[arg-type]
+        self.headline = headline.text
+        self.setAccessibleName(headline.text)
+        first = _first(verdict)
+        body = self.content()
+        head = QHBoxLayout()
+        head.setSpacing(8)
+        head.addWidget(VerdictMark(words.mark_of_verdict(verdict), 18), 0, Qt.AlignmentFlag.AlignTop)
+        tones = {"allowed": "legal", "but": "warning", "refused": "refused", "asks": "text"}
+        head.addWidget(TextLabel(headline.text, "card_title", tones[headline.kind], wrap=True), 1)
+        if first is not None:
+            chip = RuleChip(first.rule, words.chip_style(first.rule, catalogue, first))
+            chip.opened.connect(self.opened)
+            head.addWidget(chip, 0, Qt.AlignmentFlag.AlignTop)
+        body.addLayout(head)
+        if first is not None:
+            body.addWidget(TextLabel(words.sentence(battle, first, catalogue), "body", "text", wrap=True))
+            margin = words.margin(battle, first)
+            if margin is not None:
+                body.addWidget(MarginBar(margin))
+            self._rule(body, first.rule, catalogue)
+        others = [f for f in _ordered(verdict) if f is not first]
+        if others:
+            body.addWidget(Hairline())
+            for finding in others[:MOST_FINDINGS]:
+                row = FindingRow(battle, finding, catalogue)
+                row.opened.connect(self.opened)
+                body.addWidget(row)
+        if len(others) > MOST_FINDINGS:
+            more = self.tr("and %1 more").replace("%1", str(len(others) - MOST_FINDINGS))
+            body.addWidget(TextLabel(more, "small", "text3"))
+
+    def _rule(self, body: QVBoxLayout, rule: str, catalogue: Catalogue | None) -> None:
+        if catalogue is None or rule not in catalogue:
+            return
+        found = catalogue.rule(rule)
+        body.addWidget(Hairline())
+        body.addWidget(TextLabel(found.title, "row_title", "text", wrap=True))
+        body.addWidget(TextLabel(" ".join(found.text.split()), "small", "text2", wrap=True))
+
+
+def _first(verdict: Verdict) -> Finding | None:
+    """Return the finding that decides: the first reason, else the first warning, else the tightest."""
+    ordered = _ordered(verdict)
+    if isinstance(verdict, Refusal) or any(f.effect == "warns" for f in verdict.findings):
+        return ordered[0] if ordered else None
+    measured = [f for f in ordered if f.margin is not None and f.limit]
+    return min(measured, key=lambda f: (f.margin or 0) / (f.limit or 1)) if measured else None
+
+
+def _ordered(verdict: Verdict) -> list[Finding]:
+    weight = {"forbids": 0, "asks": 1, "warns": 2, "permits": 3}
+    seen: dict[tuple[str, str, tuple[str, ...]], Finding] = {}
+    for finding in verdict.findings:
+        seen.setdefault((finding.rule, finding.says, finding.about), finding)
+    return sorted(seen.values(), key=lambda f: weight[f.effect])
+
+
+class RuleView(Card):
+    """Show one rule: title, own-words text, its chip and source; `opened(rule)` asks for the browser."""
+
+    opened = Signal(str)
+
+    def __init__(self, catalogue: Catalogue, rule: str, parent: QWidget | None = None) -> None:
+        super().__init__("true", parent)
+        card = explain.rule_card(catalogue.rule(rule))
+        self.rule = rule
+        body = self.content()
+        body.addWidget(TextLabel(card.title, "row_title", "text", wrap=True))
+        body.addWidget(TextLabel(" ".join(card.text.split()), "small", "text2", wrap=True))
+        for line in card.house:
+            words_ = self.tr("House rule: %1").replace("%1", line)
+            body.addWidget(TextLabel(words_, "small", "text", wrap=True))
+        foot = QHBoxLayout()
+        foot.setSpacing(8)
+        chip = RuleChip(rule, "house" if card.overlay else "plain", card.title)
+        chip.opened.connect(self.opened)
+        foot.addWidget(chip)
+        follow = sum(1 for other in catalogue.rules.values() if rule in other.leans_on)
+        if follow:
+            note = words.plural("RuleView", "1 rule follows from it", "%n rules follow from it", follow)
+            foot.addWidget(TextLabel(note, "small", "text3"))
+        foot.addStretch(1)
+        body.addLayout(foot)
+
+
+__all__ = ["FindingRow", "RuleView", "VerdictCard"]

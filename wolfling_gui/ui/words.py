@@ -1,0 +1,178 @@
+"""Turn what rules say into the words, marks and bars that panels show.
+
+The sentences are those of the session; here they only meet the widgets.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QCoreApplication
+
+from wolfling_gui.core.battle import Battle
+from wolfling_gui.core.breakdown import Breakdown
+from wolfling_gui.core.forces import Profile, Weapon
+from wolfling_gui.core.verdict import Finding, Permit, Refusal
+from wolfling_gui.session import explain, naming
+from wolfling_gui.session.sentences import knows, tr
+from wolfling_gui.ui.draft import Verdict
+from wolfling_gui.ui.widgets import Margin, MarkKind
+from wolfling_gui.ui.widgets.bars import Bound
+from wolfling_gui.ui.widgets.chips import ChipStyle
+
+if TYPE_CHECKING:
+    from wolfling_gui.rules.catalogue import Catalogue
+    from wolfling_gui.rules.guide import Guide, Offer
+
+_BOUNDS: Final[dict[str, Bound]] = {
+    "at_most": "at_most",
+    "less_than": "at_most",
+    "at_least": "at_least",
+    "more_than": "at_least",
+}
+
+
+def plural(context: str, one: str, many: str, count: int) -> str:
+    """Return a counted text: `many` holds %n and is what translations count by, `one` its English singular.
+
+    English needs no translation file, so its singular is chosen here where nobody translated `many`.
+    """
+    text = QCoreApplication.translate(context, many, None, count)
+    if count == 1 and text == many.replace("%n", "1"):
+        return one
+    return text
+
+
+def needed(number: int) -> str:
+    """Write the number a die needs: 2+."""
+    return naming.needed_text(number)
+
+
+def number(breakdown: Breakdown) -> str:
+    """Write an explained number as a die's need: 2+, always, or a dash where nothing helps."""
+    if breakdown.impossible or not breakdown.terms:
+        return tr("value.none")
+    if breakdown.automatic:
+        return tr("value.always")
+    return naming.needed_text(breakdown.total)
+
+
+def weapon(one: Weapon) -> str:
+    """Write a weapon's profile in one line."""
+    return naming.weapon_line(one)
+
+
+def profile_kind(profile: Profile) -> str:
+    """Say what kind of model a profile is, and its base: Infantry · 25 mm."""
+    kind = tr(f"type.{profile.unit_type}").capitalize()
+    base = naming.millimetres_text(profile.base.width)
+    words = QCoreApplication.translate("Words", "%1 · %2")
+    return words.replace("%1", kind, 1).replace("%2", base, 1)
+
+
+def step_name(key: str) -> str:
+    """Return the name of a step from its key."""
+    return tr(key) if knows(key) else key.partition(".")[2].replace("_", " ").capitalize()
+
+
+def offer(battle: Battle, one: Offer) -> str:
+    """Return the words of something that can be done."""
+    return explain.guide_text(one.says, one.about, battle, one.facts)
+
+
+def title(battle: Battle, guide: Guide) -> str:
+    """Return the guide's title."""
+    return explain.guide_text(guide.title, guide.about, battle)
+
+
+def hint(battle: Battle, guide: Guide) -> str:
+    """Return the guide's hint."""
+    return explain.guide_text(guide.hint, guide.about, battle)
+
+
+def next_line(battle: Battle, key: str) -> str:
+    """Return what comes next."""
+    return explain.guide_text(key, (battle.clock.side,) if battle.clock.side else (), battle)
+
+
+def sentence(battle: Battle, finding: Finding, catalogue: Catalogue | None = None) -> str:
+    """Return the sentence of a finding."""
+    return explain.explain_finding(finding, battle, catalogue).text
+
+
+def margin(battle: Battle, finding: Finding) -> Margin | None:
+    """Return a finding's measured value against its limit as a bar, None without numbers worth a bar."""
+    if finding.value is None or finding.limit is None or finding.comparison not in _BOUNDS:
+        return None
+    if finding.limit <= 0 or finding.measure not in ("inches", "millimetres", "points", "count"):
+        return None
+    limit = (
+        naming.pair_texts(finding.value, finding.limit)[1]
+        if finding.measure == "inches"
+        else naming.millimetres_text(finding.limit)
+        if finding.measure == "millimetres"
+        else str(finding.limit)
+    )
+    words = QCoreApplication.translate("Words", "limit %1").replace("%1", limit)
+    over = explain.explain_finding(finding, battle).margin_text
+    return Margin(finding.value, finding.limit, _BOUNDS[finding.comparison], words, over)
+
+
+def chip_style(rule: str, catalogue: Catalogue | None, finding: Finding | None = None) -> ChipStyle:
+    """Return how a rule's chip is drawn: by what it does, else dashed for a house rule."""
+    if finding is not None and finding.effect == "forbids":
+        return "refuses"
+    if finding is not None and finding.effect == "warns":
+        return "warns"
+    return "house" if explain.house_rule(catalogue, rule) else "plain"
+
+
+def mark_of(finding: Finding) -> MarkKind:
+    """Return the mark of a finding."""
+    marks: dict[str, MarkKind] = {
+        "forbids": "refused",
+        "warns": "warning",
+        "permits": "allowed",
+        "asks": "question",
+    }
+    return marks[finding.effect]
+
+
+def mark_of_verdict(verdict: Verdict) -> MarkKind:
+    """Return the mark of a whole verdict."""
+    if isinstance(verdict, Refusal):
+        asked = any(f.effect == "asks" for f in verdict.findings)
+        return "question" if asked and not verdict.reasons else "refused"
+    return "warning" if any(f.effect == "warns" for f in verdict.findings) else "allowed"
+
+
+def turn_words(battle: Battle) -> str:
+    """Say which round it is: Round 3 of 6."""
+    clock, mission = battle.clock, battle.mission
+    if clock.turn == 0:
+        return QCoreApplication.translate("Words", "Set-up")
+    if not mission.last_turn:
+        return QCoreApplication.translate("Words", "Round %1").replace("%1", str(clock.turn))
+    last = str(mission.last_turn)
+    if mission.random_length:
+        last = f"{mission.last_turn - 1}–{mission.last_turn + 1}"
+    words = QCoreApplication.translate("Words", "Round %1 of %2")
+    return words.replace("%1", str(clock.turn)).replace("%2", last)
+
+
+def whose_turn(battle: Battle) -> str:
+    """Say whose moment it is: Blue’s turn."""
+    clock = battle.clock
+    if clock.over or clock.step == "over":
+        return QCoreApplication.translate("Words", "The battle is over")
+    if not clock.side:
+        return QCoreApplication.translate("Words", "Before the battle")
+    name = naming.side_name(battle, clock.side)
+    if clock.turn == 0:
+        return QCoreApplication.translate("Words", "%1 sets up").replace("%1", name)
+    return QCoreApplication.translate("Words", "%1’s turn").replace("%1", name)
+
+
+def allowed(verdict: Verdict | None) -> bool:
+    """Tell whether a verdict permits."""
+    return isinstance(verdict, Permit)
