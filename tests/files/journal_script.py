@@ -105,6 +105,13 @@ def script(models: int = 20, seed: int = 1) -> Iterator[Line]:
             battles[history.here] = battles[last.line]
 
 
+def keep(path: Path, lines: int = 40) -> None:
+    """Write the beginning of the script as a journal to be kept: tests/journals/format-1.battle."""
+    with JournalWriter(path, header_of(4)) as writer:
+        for line in itertools.islice(script(4), lines):
+            writer.append(line)
+
+
 def main(path: Path, seed: int) -> None:
     """Go on with the script where the journal stands, telling each line on stdout once it is on disk."""
     if path.exists():
@@ -122,4 +129,7 @@ def main(path: Path, seed: int) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), int(sys.argv[2]))
+    if sys.argv[1] == "keep":
+        keep(Path(sys.argv[2]))
+    else:
+        main(Path(sys.argv[1]), int(sys.argv[2]))

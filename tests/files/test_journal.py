@@ -460,3 +460,17 @@ def test_changes_that_lie_within_one_another_are_made_in_order() -> None:
     assert (changed.clock.turn, changed.clock.side) == (2, "orange")
     with pytest.raises(ValueError, match="the change of clock/sid does not fit"):
         apply(battle, [(["clock", "turn"], 1), (["clock", "sid"], "blue")])
+
+
+def test_a_journal_of_format_1_goes_on_opening() -> None:
+    """Let no change of the core values shut players out of the battles they have.
+
+    A change on purpose, before the first release: python -m tests.files.journal_script keep PATH
+    """
+    read = read_journal(Path(__file__).parents[1] / "journals" / "format-1.battle")
+    assert not read.problems
+    assert len(read.lines) == 40
+    folded = fold(read, thorough=True)
+    assert not folded.problems
+    assert len(folded.battles) == len(read.history.steps) + 1 > 10
+    assert sum(model.wounds_lost for model in folded.battle.models.values()) > 0
