@@ -188,15 +188,23 @@ def total_text(breakdown: Breakdown) -> str:
         return tr("value.none")
     if breakdown.automatic:
         return tr("value.always")
+    if rolls_under(breakdown):
+        return tr("value.or_less", number=breakdown.total)
     text = _number(breakdown.total, breakdown.scale)
     if breakdown.reroll:
         return tr("value.reroll", needed=text, again=naming.needed_text(breakdown.reroll))
     return text
 
 
+def rolls_under(breakdown: Breakdown) -> bool:
+    """Tell whether the dice must show the number or less, as tests of characteristics do (CL-GEN-6)."""
+    return breakdown.scale == "leadership" or any(t.says == "why.characteristic" for t in breakdown.terms)
+
+
 def _steps(breakdown: Breakdown, *, counting: bool) -> list[tuple[Term, Scale]]:
     """Return the terms with their scales; a number on another scale stands before the term read from it."""
     found: list[tuple[Term, Scale]] = []
+    shown: Scale = "count" if rolls_under(breakdown) else breakdown.scale
     for term in breakdown.ordered():
         if term.counts != counting and not (term.counts and term.origin):
             continue
@@ -207,7 +215,7 @@ def _steps(breakdown: Breakdown, *, counting: bool) -> list[tuple[Term, Scale]]:
             if origin.scale == breakdown.scale:
                 continue
         if term.counts == counting:
-            found.append((term, breakdown.scale))
+            found.append((term, shown))
     return found
 
 
@@ -309,11 +317,14 @@ def explain_request(request: Request[Any], battle: Battle) -> RequestWords:
     needed, expected, likely = "", "", ""
     if isinstance(request, Roll):
         common["dice"] = request.dice.count
+        common["spec"] = str(request.dice)
         if request.needed is not None:
             needed = total_text(request.needed)
             if request.needed.terms and all(t.op == "reroll" for t in request.needed.terms):
                 needed = naming.needed_text(request.needed.reroll)
-            expected, likely = _expectation(request.dice.count, request.needed)
+            common["needed"] = needed
+            if not rolls_under(request.needed):
+                expected, likely = _expectation(request.dice.count, request.needed)
     if isinstance(request, Allocate):
         common["count"] = request.count
     return RequestWords(
@@ -385,6 +396,7 @@ def explain_entry(
     values = values_of(entry.says, entry.about, {"note": "", **entry.facts}, battle)
     values["who"] = naming.side_name(battle, entry.side) if entry.side else ""
     values["needed"] = total_text(entry.needed) if entry.needed is not None else ""
+    values["spec"] = values.get("dice", "")
     faces = naming.faces_text(entry.faces)
     values["dice"] = tr("log.typed" if typed else "log.rolled", faces=faces) if faces else ""
     for number, face in enumerate(entry.faces, start=1):

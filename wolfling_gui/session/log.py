@@ -167,8 +167,9 @@ def folded_log(folded: Folded, catalogue: Catalogue | None = None) -> list[LogRo
     return log_rows(folded.history, folded.battles.__getitem__, catalogue)
 
 
-def log_lines(rows: list[LogRow]) -> list[str]:
-    """Return the rows as plain text, one line each: number, side, mark, text, rules."""
+def log_lines(log: Session | list[LogRow]) -> list[str]:
+    """Return a log as plain text, one line a row: number, side, mark, text, rules."""
+    rows = log if isinstance(log, list) else session_log(log)
     width = max((len(row.side_name) for row in rows), default=0)
     return [
         tr(

@@ -132,6 +132,31 @@ ENTRIES: Mapping[str, Form] = {
     "did.wounded": plural(
         "wounds", "{model} took 1 wound; {left} left.", "{model} took {wounds} wounds; {left} left."
     ),
+    # ------------------------------------------------------------ tests and dice the players called for
+    "did.test_passed": Select(
+        "of",
+        {"": "{unit} passed a test: {needed} needed, {dice}."},
+        "{unit} passed a test of {of}: {needed} needed, {dice}.",
+    ),
+    "did.test_failed": Select(
+        "of",
+        {"": "{unit} failed a test: {needed} needed, {dice}."},
+        "{unit} failed a test of {of}: {needed} needed, {dice}.",
+    ),
+    "did.leadership_passed": "{unit} passed on Leadership: {needed} needed, {dice}, {total} in all.",
+    "did.leadership_failed": "{unit} failed on Leadership: {needed} needed, {dice}, {total} in all.",
+    "did.rolled": Select(
+        "note",
+        {"": "{who} threw {spec}: {dice}, {total} in all."},
+        "{who} threw {spec}, “{note}”: {dice}, {total} in all.",
+    ),
+    "did.scatter_hit": "The scatter die showed a HIT.",
+    "did.scatter_arrow": "The scatter die’s arrow pointed to {degrees}°.",
+    "did.picked": Select(
+        "note",
+        {"": "{picked} was picked at random among {among}."},
+        "{picked} was picked at random among {among}: “{note}”.",
+    ),
     # ------------------------------------------------------------ the end
     "did.game_goes_on": "Another turn after turn {turn}: {needed} needed, {dice}. The battle goes on.",
     "did.game_ends": "Another turn after turn {turn}: {needed} needed, {dice}. The battle ends.",

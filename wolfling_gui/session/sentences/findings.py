@@ -320,6 +320,12 @@ FINDINGS: Mapping[str, Form] = {
     "shoot.volley": plural(
         "shots", "{unit} can fire 1 shot at {unit2}.", "{unit} can fire {shots} shots at {unit2}."
     ),
+    # ------------------------------------------------------------ tests and dice the players call for
+    "test.called": "{unit} can take the test.",
+    "dice.free_roll": "The dice can be rolled.",
+    "dice.not_a_roll": "{problem}.",
+    "pick.uniform": "One of {count} is picked, each with the same chance.",
+    "pick.nothing": "There is nothing to pick from.",
     # ------------------------------------------------------------ agreement and forces
     "overrule.nothing_to_do": "There is nothing here that could be done.",
     "adjust.by_agreement": "Both players put it right by agreement.",

@@ -80,6 +80,10 @@ TERMS: Mapping[str, Form] = {
     "why.run": "run, as rolled",
     "why.no_packs_indoors": "packs stay folded in a building",
     "why.packs_in_spacecraft": "packs aboard a spacecraft",
+    # ------------------------------------------------------------ tests
+    "why.characteristic": "{a} of most models",
+    "why.leadership": "Leadership {a}",
+    "why.modifier": "modifier",
     # ------------------------------------------------------------ other rolls
     "why.danger": "a 1 takes a wound",
     "why.reserves": "to arrive from reserve",

@@ -64,6 +64,7 @@ def values_of(
         "models": naming.listed(models),
         "model_count": len(models),
         "units": naming.listed(units),
+        "names": naming.listed([naming.thing_name(battle, id) for id in about if id]),
         "same": "yes" if len(about) == 2 and about[0] == about[1] else "no",
     }
     owner = battle.models.get(about[0]) if about else None
@@ -111,6 +112,10 @@ def _fact(found: dict[str, Value], name: str, fact: Value, battle: Battle) -> No
         _name_fact(found, name, str(fact))
     elif name == "unit":
         found[name] = naming.unit_name(battle, str(fact))
+    elif name == "picked":
+        found[name] = naming.thing_name(battle, str(fact))
+    elif name == "among":
+        found[name] = naming.listed([naming.thing_name(battle, id) for id in str(fact).split(", ")])
     elif name == "side":
         found[name] = naming.side_name(battle, str(fact))
     else:

@@ -79,6 +79,7 @@ WORDS: Mapping[str, Form] = {
     "scale.needed": "needed",
     "scale.count": "count",
     "value.none": "–",
+    "value.or_less": "{number} or less",
     "value.always": "always",
     "value.reroll": "{needed}, then {again}",
     "value.skill": "{scale} {number}",
