@@ -84,10 +84,10 @@ def write_log(session: Session, path: Path) -> int:
     from wolfling_gui.files.atomic import write_atomically
 
     try:
-        explain = importlib.import_module("wolfling_gui.session.explain")
+        log = importlib.import_module("wolfling_gui.session.log")
     except ImportError as error:
         raise CommandError(f"The log cannot be written: {error}.") from None
-    lines = [str(line) for line in explain.log_lines(session)]
+    lines = [str(line) for line in log.log_lines(session)]
     write_atomically(path, "\n".join(lines) + "\n")
     return len(lines)
 
