@@ -12,11 +12,12 @@ from typing import Any, cast
 import msgspec
 
 from wolfling_gui.core.actions import Action, Overrule
-from wolfling_gui.core.battle import Battle
+from wolfling_gui.core.battle import Battle, Mission, SetUp
 from wolfling_gui.core.clock import Clock
 from wolfling_gui.core.table import Table
 from wolfling_gui.files.cases_actions import MOMENTS, VERBS, ActionReader
 from wolfling_gui.files.cases_expect import ExpectReader
+from wolfling_gui.files.cases_generic import read_struct
 from wolfling_gui.files.cases_position import (
     KINDS,
     POSITION_KEYS,
@@ -147,7 +148,15 @@ class _CaseReader:
         if self.part.has("scenario"):
             return self._scenario(ruleset)
         under, kind = self._map()
-        return PositionReader(self.part, self.top, under, kind).read(ruleset)
+        battle = PositionReader(self.part, self.top, under, kind).read(ruleset)
+        if self.part.has("mission"):
+            mission = read_struct(Mission, self.part.at("mission"), {})
+            battle = msgspec.structs.replace(battle, mission=mission)
+        if self.part.has("set up"):
+            sides = tuple(side.id for side in battle.sides)
+            setup = read_struct(SetUp, self.part.at("set up"), {"winner": sides})
+            battle = msgspec.structs.replace(battle, setup=setup)
+        return battle
 
     def _scenario(self, ruleset: str) -> Battle:
         part = self.part

@@ -15,16 +15,12 @@ from wolfling_gui.core.actions import (
     DeclaredFacts,
     Deploy,
     EndStep,
-    KeepInReserve,
     Move,
     MoveMode,
     OperateDoor,
     Overrule,
     Path,
     RollAllowance,
-    RollOff,
-    RollReserves,
-    Seize,
     SetClock,
     SetCondition,
     SetDoor,
@@ -40,6 +36,7 @@ from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Place
 from wolfling_gui.core.lengths import Point
 from wolfling_gui.core.terrain import DoorState, StructureKind, WallState
+from wolfling_gui.files.cases_generic import read_struct, spoken
 from wolfling_gui.files.cases_position import condition_in, place_in
 from wolfling_gui.files.problems import did_you_mean, shown
 from wolfling_gui.files.reader import Reader, Step
@@ -75,6 +72,18 @@ class ActionReader:
         return VERBS[verb](self, part)
 
     # ------------------------------------------------------------------ names
+
+    @property
+    def names(self) -> dict[str, tuple[str, ...]]:
+        """Return the names that fields of actions can hold, by field."""
+        battle = self.battle
+        return {
+            "unit": tuple(battle.units),
+            "target": tuple(battle.units),
+            "model": tuple(battle.models),
+            "side": tuple(side.id for side in battle.sides),
+            "door": tuple(battle.table.doors),
+        }
 
     def unit(self, part: Reader, step: Step) -> str:
         """Read the id of a unit."""
@@ -215,12 +224,6 @@ class ActionReader:
             return Deploy(unit, {m: place_in(item) for m, item in zip(members, items, strict=False)})
         return Deploy(unit, self._places(part, "places"))
 
-    def keep(self, part: Reader) -> KeepInReserve:
-        """Read which unit is kept back."""
-        part.mapping((), ("unit", "method"), ("unit",))
-        method = part.choice("method", ("edge", "outflank", "deep_strike"), "edge")
-        return KeepInReserve(self.unit(part, "unit"), method)  # type: ignore[arg-type]
-
     def adjust(self, part: Reader) -> Adjust:
         """Read what is put right by agreement."""
         keys = ("note", "places", "wounds", "casualties", "conditions", "clear", "clock", "score", "doors",
@@ -268,12 +271,6 @@ class ActionReader:
         inner: Any = VERBS[given[0]](self, part.at(given[0]))
         return Overrule(inner, part.text("note", ""))
 
-    def plain(self, part: Reader, action: Action) -> Action:
-        """Read an action that says nothing of its own."""
-        if part.value() is not None:
-            part.problem((), f"Found {shown(part.value())}", "nothing behind this action")
-        return action
-
 
 def shifted(action: Action, battle: Battle, by: Point) -> Action:
     """Return a move (or an overruled one) with every model of its unit shifted from where it stands."""
@@ -290,7 +287,7 @@ def shifted(action: Action, battle: Battle, by: Point) -> Action:
     return msgspec.structs.replace(action, paths=paths)
 
 
-VERBS: Mapping[str, Callable[[ActionReader, Reader], Action]] = {
+_SHORTHAND: Mapping[str, Callable[[ActionReader, Reader], Action]] = {
     "move": ActionReader.move,
     "run": lambda reader, part: reader.move(part, "run"),
     "roll terrain": ActionReader.allowance,
@@ -298,12 +295,26 @@ VERBS: Mapping[str, Callable[[ActionReader, Reader], Action]] = {
     "door": ActionReader.door,
     "shoot": ActionReader.shoot,
     "deploy": ActionReader.deploy,
-    "keep in reserve": ActionReader.keep,
-    "roll reserves": lambda reader, part: reader.plain(part, RollReserves()),
-    "roll off": lambda reader, part: reader.plain(part, RollOff()),
-    "seize": lambda reader, part: reader.plain(part, Seize()),
-    "end step": lambda reader, part: reader.plain(part, EndStep()),
     "adjust": ActionReader.adjust,
     "overrule": ActionReader.overrule,
 }
-"""What a line of `do` can begin with, and how the rest of it is read."""
+_SPOKEN_ELSEWHERE = (Move, RollAllowance, OperateDoor, Shoot, Deploy, Adjust, Overrule)
+
+
+def _generic(kind: type[Any]) -> Callable[[ActionReader, Reader], Action]:
+    def read(reader: ActionReader, part: Reader) -> Action:
+        action: Action = read_struct(kind, part, reader.names)
+        return action
+
+    return read
+
+
+VERBS: Mapping[str, Callable[[ActionReader, Reader], Action]] = {
+    **_SHORTHAND,
+    **{
+        spoken(str(kind.__struct_config__.tag)): _generic(kind)
+        for kind in get_args(Action)
+        if kind not in _SPOKEN_ELSEWHERE
+    },
+}
+"""What a line of `do` can begin with, and how the rest of it is read: every action there is."""

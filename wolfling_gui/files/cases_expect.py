@@ -179,7 +179,14 @@ class ExpectReader:
                     self.actions.model_named(item, (), model, key=True): place_in(item)
                     for model, item in part.entries(name)
                 }
+        if isinstance(part.value(name), dict):
+            return self._spin(part.at(name))
         return self._faces(part, name)
+
+    def _spin(self, part: Reader) -> dict[str, object]:
+        """Read the scatter die: {hit: true}, or where the arrow points, or the face of a D6 with it."""
+        keys = part.mapping((), ("hit", "face", "degrees"))
+        return {key: part.boolean(key) if key == "hit" else part.integer(key) for key in keys}
 
     def _faces(self, part: Reader, name: str) -> list[int]:
         """Read dice: a list of faces, a single face, or a whole pool as typed: 2335661."""

@@ -7,7 +7,7 @@ from typing import Any, get_args
 
 import msgspec
 
-from wolfling_gui.core.battle import Battle, BattleKind, Mission, Side
+from wolfling_gui.core.battle import Battle, BattleKind, Side
 from wolfling_gui.core.clock import Clock
 from wolfling_gui.core.forces import (
     Base,
@@ -34,7 +34,7 @@ PIECES = (
 )  # fmt: skip
 TABLE_PARTS = ("table", "kind", *PIECES)
 POSITION_KEYS = (
-    *TABLE_PARTS, "map", "sides", "profiles", "weapons", "units", "clock", "mission", "score",
+    *TABLE_PARTS, "map", "sides", "profiles", "weapons", "units", "clock", "mission", "set up", "score",
     "allowed indoors",
 )  # fmt: skip
 CHARACTERISTICS = ("WS", "BS", "S", "T", "W", "I", "A", "Ld")
@@ -133,7 +133,6 @@ class PositionReader:
             units=units,
             clock=Clock(1, ids[0] if ids else "", "movement", ids),
             kind=self.kind,  # type: ignore[arg-type]
-            mission=self._mission(),
             score=self._score(),
             allowed_indoors=self._allowed(),
         )
@@ -165,17 +164,6 @@ class PositionReader:
             source = _Without(self.reader, tuple(k for k, on in (("doors", opened), ("walls", ruined)) if on))
         table = CaseTable(source, self.kind, sides, self.under).whole()  # type: ignore[arg-type]
         return with_states(self.reader, table)
-
-    def _mission(self) -> Mission:
-        part = self.reader.at("mission")
-        if not self.reader.has("mission"):
-            return Mission()
-        part.mapping((), ("id", "last turn", "random length"))
-        return Mission(
-            part.text("id", "capture_and_control"),
-            part.integer("last turn", 0, at_least=0, at_most=20),
-            part.boolean("random length", False),
-        )
 
     def _score(self) -> dict[str, int]:
         found: dict[str, int] = {}
