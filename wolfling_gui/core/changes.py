@@ -21,7 +21,9 @@ _OPENED = (Battle, Table, Clock, Model, Unit)
 _REMOVED = {"type": "removed"}
 _MISFIT = (KeyError, AttributeError, IndexError, TypeError, ValueError, msgspec.ValidationError)
 _hints: dict[type, dict[str, Any]] = {}
-_boxes: dict[tuple[type, str], Any] = {}
+_boxes: dict[tuple[Any, ...], Any] = {}
+_convert: Any = msgspec.convert
+_replace: Any = msgspec.structs.replace
 
 
 class _Leaf:
@@ -84,12 +86,6 @@ def _compare(before: Any, after: Any, path: list[str], found: Delta) -> None:
         found.append((path, msgspec.to_builtins(after)))
 
 
-def _types(kind: type) -> dict[str, Any]:
-    if kind not in _hints:
-        _hints[kind] = get_type_hints(kind)
-    return _hints[kind]
-
-
 def _grouped(changes: Delta) -> Iterator[dict[str, Any]]:
     """Yield changes as trees of field names and keys, so that each value is made anew only once.
 
@@ -97,55 +93,57 @@ def _grouped(changes: Delta) -> Iterator[dict[str, Any]]:
     """
     tree: dict[str, Any] = {}
     for path, value in changes:
-        *holders, last = path
         at: Any = tree
-        for name in holders:
-            at = at.setdefault(name, {})
+        for name in path[:-1]:
+            below = at.get(name)
+            if below is None:
+                below = at[name] = {}
+            at = below
             if type(at) is _Leaf:
                 break
-        if type(at) is _Leaf or last in at:
+        if type(at) is _Leaf or path[-1] in at:
             yield tree
             tree = at = {}
-            for name in holders:
+            for name in path[:-1]:
                 at = at.setdefault(name, {})
-        at[last] = _Leaf(value)
+        at[path[-1]] = _Leaf(value)
     yield tree
 
 
 def _edited(holder: Any, tree: dict[str, Any]) -> Any:
     kind = type(holder)
-    types = _types(kind)
     new: dict[str, Any] = {}
     for name, part in tree.items():
         if type(part) is _Leaf:
-            new[name] = _converted(part.value, kind, name, types[name])
+            new[name] = _convert((part.value,), _boxes.get((kind, name)) or _box(kind, name)).value
             continue
         old = getattr(holder, name)
-        if isinstance(old, _OPENED):
+        if type(old) in _OPENED:
             new[name] = _edited(old, part)
         elif isinstance(old, Mapping):
             items = dict(old)
+            box = _boxes.get((kind, name, "item")) or _box(kind, name, "item")
             for key, inner in part.items():
                 if type(inner) is not _Leaf:
                     items[key] = _edited(items[key], inner)
                 elif inner.value == _REMOVED:
                     del items[key]
                 else:
-                    items[key] = _converted(inner.value, kind, f"{name}[]", get_args(types[name])[1])
+                    items[key] = _convert((inner.value,), box).value
             new[name] = items
         else:
             raise KeyError(name)
-    return msgspec.structs.replace(holder, **new)
+    return _replace(holder, **new)
 
 
-def _converted(value: Any, kind: type, name: str, wanted: Any) -> Any:
-    """Return a JSON value as the type of a field; a record with that field is what msgspec prepares once."""
-    box = _boxes.get((kind, name))
-    if box is None:
-        box = msgspec.defstruct("Box", [("value", wanted)], array_like=True)
-        _boxes[kind, name] = box
-    converted: Any = msgspec.convert((value,), box)
-    return converted.value
+def _box(*field: Any) -> Any:
+    """Return a record of one value of the type of a field, or of its items: msgspec prepares records once."""
+    kind, name = field[:2]
+    if kind not in _hints:
+        _hints[kind] = get_type_hints(kind)
+    wanted = _hints[kind][name] if len(field) == 2 else get_args(_hints[kind][name])[1]
+    _boxes[field] = msgspec.defstruct("Box", [("value", wanted)], array_like=True)
+    return _boxes[field]
 
 
 def _first_misfit(battle: Battle, changes: Delta) -> str:
