@@ -34,6 +34,15 @@ def test_an_overlap_is_snapped_to_contact():
     assert found == Point(inches(5) + 2501, inches(4))
 
 
+def test_the_nearest_place_lies_where_two_outlines_meet():
+    pair = Crowd([Obstruction("a", at(20, 20), 1250), Obstruction("b", at(21.2, 20), 1250)])
+    found = nearest_free(field(OPEN, Mover(), Blocks()), at(20.6, 20.1), 1250, pair)
+    assert found is not None
+    assert found.x == inches(20.6)
+    high = math.sqrt(2500**2 - inches(0.6) ** 2)
+    assert inches(20) + high - 1 <= found.y <= inches(20) + high + 2
+
+
 def test_a_place_in_a_corner_touches_both_walls():
     found = nearest_free(field(deck(), Mover(), Blocks(SHUT)), at(9.8, 7.9), 1250)
     assert found == Point(inches(10) - 1251, inches(8) - 1251)

@@ -96,6 +96,14 @@ def distances(points: Floats, caps: Capsules) -> Floats:
     return found
 
 
+def reaching(points: Floats, caps: Capsules, more: float = 0.0) -> Ints:
+    """Return the numbers of the capsules, grown by `more` units, that reach into the box round points."""
+    grown = (caps.radius + more)[:, None]
+    low, high = points.min(axis=0), points.max(axis=0)
+    near = (np.minimum(caps.a, caps.b) - grown <= high) & (np.maximum(caps.a, caps.b) + grown >= low)
+    return np.flatnonzero(near.all(axis=1))
+
+
 def spans(start: Floats, end: Floats, caps: Capsules) -> tuple[Floats, Floats]:
     """Return for k lines and n capsules the stretch of each line inside each capsule.
 

@@ -33,6 +33,7 @@ from wolfling_gui.geometry.capsules import (
     joined,
     joined_corners,
     links,
+    reaching,
 )
 from wolfling_gui.geometry.footprint import Footprint
 from wolfling_gui.geometry.footprint import corners as outline_corners
@@ -294,7 +295,9 @@ class Field:
     def stops(self, point: Point) -> tuple[Thing, ...]:
         """Return what stops a base from standing at a point, each once; nothing when the place is free."""
         spot = np.array([(point.x, point.y)], dtype=np.float64)
-        short = np.flatnonzero(distances(spot, self.exact)[0] < self.exact.radius - HALF_UNIT)
+        near = reaching(spot, self.exact)
+        close = self.exact.pick(near)
+        short = near[distances(spot, close)[0] < close.radius - HALF_UNIT]
         found = dict.fromkeys(self.things[i] for i in short)
         for thing, shape in self.static.forbidden:
             if shapely.contains_xy(shape, point.x, point.y):
@@ -307,7 +310,8 @@ class Field:
         """Tell for points (k, 2) whether a base may stand at each."""
         if not len(points):
             return np.zeros(0, dtype=np.bool_)
-        apart = distances(points, self.exact) - self.exact.radius
+        near = self.exact.pick(reaching(points, self.exact))
+        apart = distances(points, near) - near.radius
         clear: Bools = (apart >= -HALF_UNIT).all(axis=1) & self.static.grounded(points)
         return clear
 

@@ -11,7 +11,7 @@ from shapely.geometry.base import BaseGeometry
 
 from wolfling_gui.core.forces import Place
 from wolfling_gui.core.lengths import Length, Point, Polygon
-from wolfling_gui.geometry.capsules import Bools, Capsules, Floats, capsules, distances, joined
+from wolfling_gui.geometry.capsules import Bools, Capsules, Floats, capsules, distances, joined, reaching
 from wolfling_gui.geometry.footprint import Footprint
 from wolfling_gui.geometry.free_space import HALF_UNIT, Field, Obstruction
 from wolfling_gui.geometry.measure import union_of
@@ -48,8 +48,9 @@ class Crowd:
     def free(self, points: Floats, level: int, radius: Length) -> Bools:
         """Tell for points (k, 2) whether a disc of a radius overlaps nobody there."""
         caps = self.on(level)
-        if not len(caps):
+        if not len(caps) or not len(points):
             return np.ones(len(points), dtype=np.bool_)
+        caps = caps.pick(reaching(points, caps, radius))
         apart = distances(points, caps) - caps.radius - radius
         return np.asarray((apart >= -HALF_UNIT).all(axis=1))
 
