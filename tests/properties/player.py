@@ -1,0 +1,158 @@
+"""A player who does anything the rules offer, by chance but repeatably."""
+
+from __future__ import annotations
+
+import random
+
+from wolfling_gui.core.actions import (
+    Action,
+    Adjust,
+    Deploy,
+    EndStep,
+    KeepInReserve,
+    Move,
+    OperateDoor,
+    PickRandom,
+    RollAllowance,
+    RollDice,
+    SetWounds,
+    Shoot,
+    TakeTest,
+    Waypoint,
+)
+from wolfling_gui.core.battle import Battle
+from wolfling_gui.core.forces import Place, Unit
+from wolfling_gui.core.lengths import Point
+from wolfling_gui.core.requests import Allocate, Choose, Confirm, Put, Request, Roll, Spin
+from wolfling_gui.rules.guide import guide
+from wolfling_gui.rules.ruleset import Ruleset
+from wolfling_gui.session.drag import Drag
+from wolfling_gui.session.placing import arranged, shifted
+
+
+class Player:
+    """Choose actions and answers for both sides from one stream of chance."""
+
+    def __init__(self, rules: Ruleset, seed: int) -> None:
+        self.rules = rules
+        self.chance = random.Random(seed)
+
+    def action(self, battle: Battle) -> Action:
+        """Return something to ask for: often legal, sometimes not."""
+        chance = self.chance
+        units = [u for u in battle.units_of(battle.clock.side) if battle.members(u.id)]
+        held = chance.choice(units).id if units else ""
+        offered = guide(self.rules, battle, held)
+        listed = [o.action for o in (offered.main, *offered.also) if o is not None and o.action is not None]
+        if chance.random() < 0.06:
+            return self._odd(battle)
+        if not units:
+            return chance.choice(listed) if listed else EndStep()
+        match battle.clock.step:
+            case "deployment":
+                return self._deploy(battle, units, listed)
+            case "movement" if chance.random() < 0.75:
+                return self._move(battle, battle.units[held])
+            case "shooting" if chance.random() < 0.7:
+                return self._shoot(battle, battle.units[held])
+        return chance.choice(listed) if listed else EndStep()
+
+    def _deploy(self, battle: Battle, units: list[Unit], listed: list[Action]) -> Action:
+        out = [
+            u
+            for u in units
+            if len(battle.standing(u.id)) < len(battle.members(u.id)) and not u.in_reserve
+        ]
+        if not out:
+            return self.chance.choice(listed) if listed else EndStep()
+        unit = self.chance.choice(out)
+        if self.chance.random() < 0.12:
+            return KeepInReserve(unit.id)
+        places = arranged(self.rules, battle, unit.id)
+        if self.chance.random() < 0.2:
+            places = shifted(places, self.chance.randint(-9000, 9000), self.chance.randint(-9000, 9000))
+        return Deploy(unit.id, dict(places)) if places else KeepInReserve(unit.id)
+
+    def _point(self, near: Place) -> Point:
+        reach = self.chance.choice([4000, 9000, 20000])
+        return near.at.shifted(self.chance.randint(-reach, reach), self.chance.randint(-reach, reach))
+
+    def _move(self, battle: Battle, unit: Unit) -> Action:
+        chance = self.chance
+        if unit.in_reserve:
+            places = {
+                m.id: Place(Point(chance.randint(0, battle.table.width), chance.randint(500, 6000)))
+                for m in battle.members(unit.id)
+            }
+            return Deploy(unit.id, places)
+        models = battle.standing(unit.id)
+        if not models:
+            return EndStep()
+        if chance.random() < 0.15:
+            return RollAllowance(unit.id)
+        if chance.random() < 0.15 and battle.table.doors:
+            door = chance.choice(list(battle.table.doors))
+            return OperateDoor(chance.choice(models).id, door, chance.choice(["open", "shut"]))
+        grabbed = chance.choice(models)
+        assert grabbed.place is not None
+        to = self._point(grabbed.place)
+        level = chance.choice(battle.table.levels()) if chance.random() < 0.2 else grabbed.place.level
+        if chance.random() < 0.2:
+            return Move(unit.id, {grabbed.id: (Waypoint(to, level),)})
+        taken = [m.id for m in models] if chance.random() < 0.8 else [grabbed.id]
+        jumps = all(m.profile.unit_type == "jump_infantry" for m in models)
+        mode = "packs" if jumps and chance.random() < 0.5 else "foot"
+        drag = Drag(self.rules, battle, unit.id, taken, grabbed.id, mode)
+        return drag.action(drag.to(to, level))
+
+    def _shoot(self, battle: Battle, unit: Unit) -> Action:
+        enemies = [u.id for u in battle.units.values() if u.side != unit.side and battle.members(u.id)]
+        if not enemies:
+            return EndStep()
+        if unit.has("ran") and battle.standing(unit.id):
+            model = self.chance.choice(battle.standing(unit.id))
+            drag = Drag(self.rules, battle, unit.id, [model.id], model.id, "run")
+            assert model.place is not None
+            return drag.action(drag.to(self._point(model.place), model.place.level))
+        return Shoot(unit.id, self.chance.choice(enemies))
+
+    def _odd(self, battle: Battle) -> Action:
+        chance = self.chance
+        units, models = list(battle.units), list(battle.models)
+        return chance.choice(
+            [
+                TakeTest(chance.choice(units), chance.choice(["I", "Ld", "S"])),
+                RollDice(chance.choice(["2D6", "D3+2", "scatter"])),
+                PickRandom(tuple(units)),
+                Shoot(chance.choice(units), chance.choice(units)),
+                EndStep(),
+                Adjust((SetWounds(chance.choice(models), 0),), "put back"),
+            ]
+        )
+
+    def answer(self, request: Request[object]) -> object:
+        """Return an answer that the request takes."""
+        chance = self.chance
+        match request:
+            case Roll():
+                return [chance.randint(1, 6) for _ in range(request.dice.count)]
+            case Spin():
+                return {"face": chance.randint(1, 6), "degrees": chance.randrange(request.degrees)}
+            case Choose():
+                return chance.choice(request.options).id
+            case Confirm():
+                return chance.random() < 0.5
+            case Allocate():
+                return self._share(request)
+            case Put():
+                return {name: {"at": [20000, 20000]} for name in request.models}
+        raise AssertionError(f"no answer for {request}")
+
+    def _share(self, request: Allocate) -> dict[str, int]:
+        given = {name: request.least.get(name, 0) for name in request.candidates}
+        while sum(given.values()) < request.count:
+            open_ones = [n for n in given if given[n] < request.most.get(n, request.count)]
+            given[self.chance.choice(open_ones)] += 1
+        return given
+
+
