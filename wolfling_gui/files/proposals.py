@@ -21,6 +21,7 @@ from wolfling_gui.core.terrain import DeploymentZone, Door, Marker, Wall, Zone
 MARKER_RADIUS = millimetres(20)
 """An objective lies where a disc of 40 mm is free of walls and impassable terrain."""
 
+_REACH = MARKER_RADIUS + millimetres(1)
 STRIP_DEPTH = inches(12)
 _NEAR = 5.0
 _GRID = inches(2)
@@ -250,6 +251,10 @@ def _objective_grounds(table: Table, level: int, taken: Sequence[Shape]) -> Iter
 
 
 def _blocked(table: Table, level: int) -> BaseGeometry:
+    """Return where the middle of a marker may not lie for walls, doors and impassable terrain.
+
+    Each piece is grown by itself: growing them all at once takes fifty times as long.
+    """
     areas = [
         shapely.make_valid(_shape(area.polygon))
         for area in table.areas.values()
@@ -260,14 +265,14 @@ def _blocked(table: Table, level: int) -> BaseGeometry:
         for piece in table.obstacles.values()
         if piece.level == level and len(piece.line) > 1
     ]
-    return shapely.union_all([*_barriers(table, level), *areas, *others])
+    pieces = [*_barriers(table, level), *areas, *others]
+    return shapely.union_all([piece.buffer(_REACH, quad_segs=4) for piece in pieces])
 
 
-def _free(ground: Shape, blocked: BaseGeometry, taken: Sequence[Shape]) -> BaseGeometry:
-    """Return where the middle of a marker may lie on a ground, with 1 mm to spare."""
-    reach = MARKER_RADIUS + millimetres(1)
-    near = blocked.intersection(ground.buffer(reach)).buffer(reach)
-    return shapely.make_valid(ground).buffer(-reach).difference(shapely.union_all([near, *taken]))
+def _free(ground: Shape, blocked: BaseGeometry, taken: list[Shape]) -> BaseGeometry:
+    """Return where the middle of a marker may lie on a ground outside what is blocked or taken."""
+    inner = shapely.make_valid(ground).buffer(-_REACH, quad_segs=4)
+    return inner.difference(blocked).difference(shapely.union_all(taken))
 
 
 def _middle(area: BaseGeometry) -> Spot | None:

@@ -100,7 +100,9 @@ def _open_edges(table: Table, where: Mapping[str, Reader], warnings: Problems) -
             for other in table.zones.values()
             if other.level == zone.level and other.id != zone.id
         ]
-        left = shapes[zone.id].exterior.difference(shapely.union_all(closing).buffer(_SNAP))
+        rim = shapes[zone.id].exterior
+        near = [shape for shape in closing if shape.dwithin(rim, 2 * _SNAP)]
+        left = rim.difference(shapely.union_all([shape.buffer(_SNAP) for shape in near]))
         stretches = [part for part in shapely.get_parts(shapely.line_merge(left)) if part.length > _SHORT]
         for stretch in stretches:
             (x1, y1), (x2, y2) = stretch.coords[0], stretch.coords[-1]
