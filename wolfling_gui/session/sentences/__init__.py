@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from string import Formatter
 
-from wolfling_gui.session.sentences import entries, findings, guide, requests, steps, terms, words
+from wolfling_gui.session.sentences import entries, findings, guide, requests, setup, steps, terms, words
 from wolfling_gui.session.sentences.forms import Form, Language, Plural, Select, Value, render, texts_of
 
 RULES_SENTENCES: Mapping[str, Form] = {
@@ -16,10 +16,11 @@ RULES_SENTENCES: Mapping[str, Form] = {
     **requests.OPTIONS,
     **steps.STEPS,
     **guide.GUIDE,
+    **setup.SETUP,
 }
 """The sentences of keys that rules code uses in `says`."""
 
-ENGLISH = Language("en", {**RULES_SENTENCES, **words.WORDS, **words.HEADLINES, **words.ASIDES})
+ENGLISH = Language("en", {**RULES_SENTENCES, **words.WORDS, **words.HEADLINES, **words.ASIDES, **setup.PARTS})
 
 _spoken = [ENGLISH]
 

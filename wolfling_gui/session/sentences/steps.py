@@ -33,6 +33,7 @@ STEPS: Mapping[str, Form] = {
     "condition.door_used": "Has used a door",
     "condition.fleet_blocked": "No assault after running",
     "condition.danger_tested": "Has tested for danger",
+    "condition.fell_back": "Has fallen back",
     # ------------------------------------------------------------ unit types
     "type.infantry": "infantry",
     "type.jump_infantry": "jump infantry",

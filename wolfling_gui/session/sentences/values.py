@@ -27,10 +27,17 @@ KINDS: Mapping[str, tuple[Callable[[Battle, str], bool], Callable[[Battle, str],
 """Kinds of things a sentence can be about: how each is known, and how it is called."""
 
 _ACTORS = ("model", "unit", "side")
-LENGTHS = frozenset(("walked", "longest", "inches"))
+LENGTHS = frozenset(("walked", "longest", "inches", "range"))
 LEAST = 127
 """A length below this, 0.05″ in units, is as good as nothing in a fact and is left out."""
-NAMED = {"step": "step", "type": "type", "condition": "condition"}
+NAMED = {
+    "step": "step",
+    "type": "type",
+    "condition": "condition",
+    "mission": "mission",
+    "layout": "layout",
+    "zone": "part",
+}
 """Facts that are shown by the name of a key; their word itself is given as “…_id”."""
 
 
