@@ -369,6 +369,22 @@ def test_an_open_edge_is_a_warning_and_no_problem() -> None:
     )
 
 
+def test_a_draft_opens_with_warnings_where_a_finished_scenario_has_problems() -> None:
+    text = changed("  - {side: blue, zones: [R1]}\n", "")
+    text = changed("{from: [10, 5], to: [14, 8]}", "{from: [8, 5], to: [12, 8]}", text)
+    text = changed("at: [10, 4], width: 1.5", "from: [9, 4], to: [10, 4]", text)
+    assert len(problems_of(text)) == 3
+    warnings = Problems()
+    scenario = parse_scenario(text, "s.yaml", None, warnings, draft=True)
+    assert set(problems_of(text)) <= {str(warning) for warning in warnings}
+    assert parse_scenario(scenario_text(scenario), draft=True) == scenario
+    bare = "format: wolfling-scenario/1\nname: New\nkind: open\ntable: {width: 48, height: 48}\n"
+    assert parse_scenario(bare, draft=True).sides == ()
+    assert any("There are 0 sides. Expected at least 2." in problem for problem in problems_of(bare))
+    with pytest.raises(ProblemsError):
+        parse_scenario(bare.replace("width: 48", "width: x"), draft=True)
+
+
 # ------------------------------------------------------------------ forces
 
 

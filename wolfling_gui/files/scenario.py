@@ -76,12 +76,14 @@ class Scenario(msgspec.Struct, frozen=True, omit_defaults=True):
     start: Clock | None = None
 
 
-def read_scenario(path: Path, warnings: Problems | None = None) -> Scenario:
+def read_scenario(path: Path, warnings: Problems | None = None, *, draft: bool = False) -> Scenario:
     """Read a scenario file and the rosters it refers to.
 
-    What is odd but playable is noted in `warnings`. Raises ProblemsError with every problem in the files.
+    What is odd but playable is noted in `warnings`. With `draft`, what only keeps it from being played is
+    noted there as well: no sides or deployment yet, zones that overlap, doors in no wall. Raises ProblemsError
+    with every problem in the files.
     """
-    return parse_scenario(read_bytes(path), path.name, path.parent, warnings)
+    return parse_scenario(read_bytes(path), path.name, path.parent, warnings, draft=draft)
 
 
 def parse_scenario(
@@ -89,21 +91,28 @@ def parse_scenario(
     file: str = "scenario",
     folder: Path | None = None,
     warnings: Problems | None = None,
+    *,
+    draft: bool = False,
 ) -> Scenario:
     """Read a scenario from its text; rosters are looked for in `folder`, and left out without one.
 
-    Raises ProblemsError with every problem found.
+    `warnings` and `draft` are those of `read_scenario`. Raises ProblemsError with every problem found.
     """
     reader = Reader(load(source, file))
     reader.mapping((), KEYS, ("format",))
     reader.format(FORMAT)
     ruleset = reader.text("ruleset", "wolfling")
     kind: BattleKind = reader.choice("kind", get_args(BattleKind))  # type: ignore[assignment]
+    warned = Problems() if warnings is None else warnings
+    unplayable = warned if draft else reader.problems
     sides = _sides(reader, folder, ruleset)
+    if len(sides) < 2:
+        place = reader.place("sides", key=True)
+        unplayable.add(place, f"There are {len(sides)} sides", "at least 2", "Add them under “sides”.")
     pieces = TableReader(reader, kind, tuple(side.side.id for side in sides))
     table = pieces.read()
-    check_table(table, pieces.where, reader.problems, warnings if warnings is not None else Problems())
-    _deployment_for_all(reader, table, sides)
+    check_table(table, pieces.where, unplayable, warned)
+    _deployment_for_all(reader, table, sides, unplayable)
     scenario = Scenario(
         name=reader.text("name"),
         table=table,
@@ -131,7 +140,7 @@ def unit_id(side: str, squad: str) -> str:
 
 def _sides(reader: Reader, folder: Path | None, ruleset: str) -> tuple[ScenarioSide, ...]:
     found: dict[str, ScenarioSide] = {}
-    parts = reader.sequence("sides", at_least=2)
+    parts = reader.sequence("sides", ())
     if len(parts) > MOST_SIDES:
         reader.problem("sides", f"There are {len(parts)} sides", f"at most {MOST_SIDES}")
     for part in parts[:MOST_SIDES]:
@@ -185,12 +194,14 @@ def _force(part: Reader, file: str, folder: Path | None) -> Roster | None:
         return None
 
 
-def _deployment_for_all(reader: Reader, table: Table, sides: tuple[ScenarioSide, ...]) -> None:
+def _deployment_for_all(
+    reader: Reader, table: Table, sides: tuple[ScenarioSide, ...], problems: Problems
+) -> None:
     have = {zone.side for zone in table.deployment}
     for side in sides:
         if side.side.id and side.side.id not in have:
-            reader.problem(
-                "deployment",
+            problems.add(
+                reader.place("deployment", key=True),
                 f"The side {side.side.id} has no deployment zone",
                 "one for each side",
                 f"Add “- {{side: {side.side.id}, polygon: …}}” under “deployment”.",

@@ -27,15 +27,15 @@ _SHORT: Length = inches(0.25)
 def check_table(table: Table, where: Mapping[str, Reader], problems: Problems, warnings: Problems) -> None:
     """Note what is wrong with a table in `problems`, and what is odd about it in `warnings`.
 
-    `where` holds the reader of each piece by its id; `problems` is what those readers note in.
+    `where` holds the reader of each piece by its id.
     """
-    _overlaps(table, where)
-    _doors_in_walls(table, where)
-    if not len(problems):
+    _overlaps(table, where, problems)
+    _doors_in_walls(table, where, problems)
+    if not len(problems) or problems is warnings:
         _open_edges(table, where, warnings)
 
 
-def _overlaps(table: Table, where: Mapping[str, Reader]) -> None:
+def _overlaps(table: Table, where: Mapping[str, Reader], problems: Problems) -> None:
     """Refuse zones of one floor that overlap, naming each and by how much (WO-TER-1)."""
     shapes = _shapes(table)
     before: list[Zone] = []
@@ -50,7 +50,8 @@ def _overlaps(table: Table, where: Mapping[str, Reader]) -> None:
         before.append(zone)
         if found and zone.id in where:
             message = f"The {zone.kind} {zone.id} overlaps {', '.join(found)}"
-            where[zone.id].problem("polygon", message, "zones of one floor side by side (WO-TER-1)")
+            place = where[zone.id].place("polygon")
+            problems.add(place, message, "zones of one floor side by side (WO-TER-1)")
 
 
 def _shared(a: shapely.Polygon, b: shapely.Polygon) -> str:
@@ -62,7 +63,7 @@ def _shapes(table: Table) -> dict[str, shapely.Polygon]:
     return {zone.id: shape_of(zone.polygon) for zone in table.zones.values() if len(zone.polygon) > 2}
 
 
-def _doors_in_walls(table: Table, where: Mapping[str, Reader]) -> None:
+def _doors_in_walls(table: Table, where: Mapping[str, Reader], problems: Problems) -> None:
     """Refuse doors whose ends do not both lie in walls."""
     for door in table.doors.values():
         if door.a == door.b or door.id not in where:
@@ -76,8 +77,8 @@ def _doors_in_walls(table: Table, where: Mapping[str, Reader]) -> None:
                 continue
             near = "" if gap is None else f"; the nearest is {gap / inches(1):.2f}″ away"
             place = f"[{number(end.x)}, {number(end.y)}]"
-            where[door.id].problem(
-                (),
+            problems.add(
+                where[door.id].place(),
                 f"The door {door.id} ends at {place}, where there is no wall{near}",
                 "a door in a wall, or in a gap between walls",
             )
@@ -87,7 +88,7 @@ def _open_edges(table: Table, where: Mapping[str, Reader], warnings: Problems) -
     """Warn of edges of rooms and corridors that have neither a barrier nor a neighbour (WO-TER-1)."""
     shapes = _shapes(table)
     for zone in table.zones.values():
-        if zone.kind == "section" or zone.id not in where:
+        if zone.kind == "section" or zone.id not in where or zone.id not in shapes:
             continue
         closing: list[BaseGeometry] = [
             _line(piece.a, piece.b)
@@ -98,7 +99,7 @@ def _open_edges(table: Table, where: Mapping[str, Reader], warnings: Problems) -
         closing += [
             shapes[other.id]
             for other in table.zones.values()
-            if other.level == zone.level and other.id != zone.id
+            if other.level == zone.level and other.id != zone.id and other.id in shapes
         ]
         rim = shapes[zone.id].exterior
         near = [shape for shape in closing if shape.dwithin(rim, 2 * _SNAP)]
