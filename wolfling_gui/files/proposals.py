@@ -5,7 +5,7 @@ from __future__ import annotations
 import heapq
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import product
+from itertools import combinations, product
 
 import shapely
 from msgspec.structs import replace
@@ -17,11 +17,14 @@ from shapely.geometry.base import BaseGeometry
 from wolfling_gui.core.lengths import Point, inches, millimetres
 from wolfling_gui.core.table import Table
 from wolfling_gui.core.terrain import DeploymentZone, Door, Marker, Wall, Zone
+from wolfling_gui.geometry.zones import walking_distance
 
 MARKER_RADIUS = millimetres(20)
 """An objective lies where a disc of 40 mm is free of walls and impassable terrain."""
 
 _REACH = MARKER_RADIUS + millimetres(1)
+WALKER_RADIUS = millimetres(12.5)
+_LIKELIEST = 5
 STRIP_DEPTH = inches(12)
 _NEAR = 5.0
 _GRID = inches(2)
@@ -40,16 +43,7 @@ def propose_deployment(table: Table, sides: Sides = ("a", "b")) -> tuple[Deploym
     candidates = rooms if len(rooms) > 1 else list(table.zones.values())
     if len(candidates) < 2:
         return _strips(table, sides)
-    walk = Walk(table)
-    best: tuple[bool, float] = (False, -1.0)
-    chosen = candidates[0], candidates[1]
-    for first in candidates:
-        reached = walk.distances(first.id)
-        for second in candidates[candidates.index(first) + 1 :]:
-            on_foot = reached.get(second.id, math.inf)
-            found = (True, on_foot) if on_foot < math.inf else (False, walk.straight(first.id, second.id))
-            if found > best:
-                best, chosen = found, (first, second)
+    chosen = _farthest(table, candidates)
     first_zone, second_zone = (
         DeploymentZone(side, (zone.polygon,), zone.level, zone.name)
         for side, zone in zip(sides, chosen, strict=True)
@@ -166,6 +160,30 @@ class Walk:
                         step = float(self.gates[gate].distance(self.gates[other]))
                         heapq.heappush(queue, (walked + step, other))
         return found
+
+
+def _farthest(table: Table, candidates: Sequence[Zone]) -> tuple[Zone, Zone]:
+    """Return the two zones farthest apart on foot for a 25 mm base, else as the crow flies.
+
+    The ways from door to door pick the five likeliest pairs; only those are walked exactly.
+    """
+    walk = Walk(table)
+    reached = {zone.id: walk.distances(zone.id) for zone in candidates}
+    pairs = sorted(
+        combinations(candidates, 2),
+        key=lambda pair: reached[pair[0].id].get(pair[1].id, -1.0),
+        reverse=True,
+    )
+    best, chosen = -1, None
+    for first, second in pairs[:_LIKELIEST]:
+        length = walking_distance(table, first.id, second.id, WALKER_RADIUS)
+        if length is not None and length > best:
+            best, chosen = length, (first, second)
+    if chosen is not None:
+        return chosen
+    if pairs[0][1].id in reached[pairs[0][0].id]:
+        return pairs[0]
+    return max(pairs, key=lambda pair: walk.straight(pair[0].id, pair[1].id))
 
 
 def _strips(table: Table, sides: Sides) -> tuple[DeploymentZone, DeploymentZone]:

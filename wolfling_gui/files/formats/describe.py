@@ -128,10 +128,13 @@ SENTENCES: dict[What, tuple[str, str]] = {
         "The file is of a newer version than this program knows; something may be missing.",
     ),
     "deployment": (
-        "1 deployment zone was proposed.",
-        "{n} deployment zones were proposed, in the two rooms farthest apart on foot.",
+        "1 deployment zone was proposed; move it as you like.",
+        "{n} deployment zones were proposed; move them as you like.",
     ),
-    "objectives": ("1 objective was proposed.", "{n} objectives were proposed."),
+    "objectives": (
+        "1 objective was proposed; move it as you like.",
+        "{n} objectives were proposed; move them as you like.",
+    ),
 }
 """For every note its sentence for one piece, and for several with their number as {n}."""
 
