@@ -273,6 +273,7 @@ def as_rule(text: str) -> str:
 
 
 def rules_in(reader: Reader) -> tuple[str, ...]:
+    """Read the ids of special rules from the key “rules”, each once."""
     return tuple(dict.fromkeys(as_rule(text) for text in reader.texts("rules", ())))
 
 

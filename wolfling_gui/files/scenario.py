@@ -80,8 +80,8 @@ def read_scenario(path: Path, warnings: Problems | None = None, *, draft: bool =
     """Read a scenario file and the rosters it refers to.
 
     What is odd but playable is noted in `warnings`. With `draft`, what only keeps it from being played is
-    noted there as well: no sides or deployment yet, zones that overlap, doors in no wall. Raises ProblemsError
-    with every problem in the files.
+    noted there as well: no sides or deployment yet, zones that overlap, doors in no wall.
+    Raises ProblemsError with every problem in the files.
     """
     return parse_scenario(read_bytes(path), path.name, path.parent, warnings, draft=draft)
 
