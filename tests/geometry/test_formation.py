@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -99,10 +100,14 @@ def test_a_unit_keeps_its_formation_in_the_open():
     assert not found.stuck
 
 
-def test_models_whose_place_is_taken_stand_beside_it():
+@pytest.mark.parametrize("passable", [True, False])
+def test_models_whose_place_is_taken_stand_beside_it(passable):
+    """Also where the model in the place may be passed (WO-MOV-15), so that no way is blocked by it."""
     spots = [at(10, 10), at(12, 10), at(10, 12)]
     friend = Obstruction("f", at(15, 14), 1250)
-    given_ = planners(Table(inches(48), inches(48)), spots, inches(7), Blocks(obstacles=(friend,)))
+    given_ = planners(
+        Table(inches(48), inches(48)), spots, inches(7), Blocks(obstacles=() if passable else (friend,))
+    )
     found = formation_paths(
         given_, "m0", Waypoint(at(13, 14)), inches(7), dict.fromkeys(given_, 1250), (friend,)
     )

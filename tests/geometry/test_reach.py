@@ -95,3 +95,32 @@ def test_slices_give_all_and_the_first_holds_what_is_in_sight():
     ahead = make()
     ahead.settle()
     assert len(reach_fans(ahead, inches(12))) == len(whole)
+
+
+def test_upper_floors_shown_as_reached_can_be_walked_to():
+    """What is drawn may miss a corner where a base would turn as it climbs, but promises nothing too much."""
+    table, centres = crowded(ruins=20, segments=60, models=60)
+    chance = Random(4)
+    checked = missed = 0
+    for start in range(0, 60, 6):
+        others = tuple(Obstruction(str(k), c, 1250) for k, c in enumerate(centres) if k != start)
+        planner = Planner(
+            table, Mover(), Blocks(SHUT, obstacles=others), Waypoint(centres[start]), inches(12)
+        )
+        for level in (1, 2):
+            region = reach_region(planner, inches(12), level)
+            if region.is_empty:
+                continue
+            inner = region.buffer(-100)
+            for _ in range(60):
+                turn, far = chance.uniform(0, math.tau), chance.uniform(0, inches(9))
+                home = centres[start]
+                spot = Point(round(home.x + far * math.cos(turn)), round(home.y + far * math.sin(turn)))
+                route = planner.to(spot, level)
+                if inner.covers(shapely.Point(spot.x, spot.y)):
+                    checked += 1
+                    assert route.ok, (start, level, spot)
+                elif route.ok and region.distance(shapely.Point(spot.x, spot.y)) > 100:
+                    missed += 1
+    assert checked > 20
+    assert missed <= checked / 20

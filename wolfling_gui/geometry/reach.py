@@ -35,13 +35,16 @@ class Fan(NamedTuple):
 def fans(planner: Planner, limit: Length) -> Iterator[tuple[Fan, ...]]:
     """Yield the region a base centre can reach within `limit` units, a slice of fans at a time.
 
-    Each slice takes about a millisecond, so a drag never waits; the first holds all that is in plain sight.
+    Each slice takes a few milliseconds, so a drag never waits; the first holds all that is in plain sight.
     Upper and lower floors in reach are covered too.
     """
-    yield tuple(_fans_of(planner, ROOT, float(limit)))
+    first = _fans_of(planner, ROOT, float(limit), climbing=False)
+    yield tuple(first)
+    if upstairs := _fans_of(planner, ROOT, float(limit), climbing=True)[len(first) :]:
+        yield tuple(upstairs)
     done = 0
     batch: list[Fan] = []
-    for settled in planner.prepare(limit, batch=4):
+    for settled in planner.prepare(limit, batch=2):
         while done < settled:
             node = planner.order[done]
             done += 1
@@ -74,7 +77,7 @@ def reach_region(planner: Planner, limit: Length, level: int | None = None) -> B
     return shapely.union_all([shapely.make_valid(shape) for shape in shapes], grid_size=0.1)
 
 
-def _fans_of(planner: Planner, node: int, limit: float) -> list[Fan]:
+def _fans_of(planner: Planner, node: int, limit: float, *, climbing: bool = True) -> list[Fan]:
     spot, level, walked = planner.origin(node)
     left = limit - walked
     if left <= 1.0:
@@ -82,36 +85,63 @@ def _fans_of(planner: Planner, node: int, limit: float) -> list[Fan]:
     wedge = planner.wedge(node)
     caps = _within(planner.capsules_on(level), spot, left)
     angles = _rays(spot, caps, wedge)
-    if len(angles) < 2:
-        return []
-    around = wedge is None
-    out = _unit(angles)
-    seen = _sight(spot, angles, left, caps)
-    found = [Fan(level, _ring(spot, out, seen, around))]
+    found: list[Fan] = []
+    if len(angles) > 1:
+        out, seen = _unit(angles), _sight(spot, angles, left, caps)
+        found.append(Fan(level, _ring(spot, out, seen, wedge is None)))
     floor = planner.mover.per_floor
-    if floor is None or left <= floor:
-        return found
-    lower = seen
+    if climbing and floor is not None and left > floor:
+        found += _floors_of(planner, spot, level, left, floor, wedge)
+    return found
+
+
+def _floors_of(
+    planner: Planner,
+    spot: Floats,
+    level: int,
+    left: float,
+    floor: Length,
+    wedge: tuple[float, float] | None,
+) -> list[Fan]:
+    """Return the ground on other floors that is reached by climbing on a straight leg from a corner.
+
+    A base that can climb at the corner itself may turn any way there.
+    """
+    levels = [other for other in (level - 1, level + 1) if other in planner.levels]
+    if wedge is not None and any(planner.grounded(spot[None, :], other)[0] for other in levels):
+        wedge = None
+    caps = _within(planner.capsules_on(level), spot, left - floor)
+    angles = _rays(spot, caps, wedge)
+    if not levels or len(angles) < 2:
+        return []
+    out, seen = _unit(angles), _sight(spot, angles, left - floor, caps)
+    found: list[Fan] = []
     for step in (1, -1):
-        reach, budget, other = lower, left, level
+        below = [(np.zeros(len(out)), seen)]
+        budget, other = left, level
         while budget > floor and other + step in planner.levels:
             other, budget = other + step, budget - floor
-            stretches = _next_floor(planner, spot, out, reach, budget, other)
-            if not stretches:
+            below = _next_floor(planner, spot, out, below, budget, other)
+            for low, high in below:
+                found += _strips(spot, out, low, high, other, wedge is None)
+            if not below:
                 break
-            for low, high in stretches:
-                found += _strips(spot, out, low, high, other, around)
-            reach = stretches[0][1]
     return found
 
 
 def _next_floor(
-    planner: Planner, spot: Floats, out: Floats, reach: Floats, budget: float, level: int
+    planner: Planner,
+    spot: Floats,
+    out: Floats,
+    below: list[tuple[Floats, Floats]],
+    budget: float,
+    level: int,
 ) -> list[tuple[Floats, Floats]]:
     """Return from where to where on each ray the base can be on the next floor, having climbed on the ray.
 
     Places to climb are looked for every 1/32 of the way; the ends of each stretch are then exact. There is
-    one pair of arrays for the first stretch on every ray, one for the second, and so on.
+    one pair of arrays for the first stretch on every ray, one for the second, and so on; `below` holds those
+    of the floor the base climbs from.
     """
     caps = _within(planner.capsules_on(level), spot, budget)
     steps = np.arange(_STEPS) / _STEPS * budget
@@ -123,7 +153,9 @@ def _next_floor(
         there = np.flatnonzero(free)
         free[there] = ((distances(spots[there], caps) - caps.radius) >= 0).all(axis=1)
     free = free.reshape(len(out), _STEPS)
-    met = free & (steps[None, :] <= reach[:, None])
+    met = np.zeros_like(free)
+    for low, high in below:
+        met |= free & (low[:, None] <= steps) & (steps <= high[:, None])
     on = np.zeros_like(free)
     on[:, 0] = met[:, 0]
     for k in range(1, _STEPS):
