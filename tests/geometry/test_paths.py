@@ -342,6 +342,13 @@ def test_no_climb_before_the_floor_begins():
         assert path_clear(table, Mover(), Blocks(SHUT), start, route.points).ok
 
 
+def test_a_level_that_is_not_there_has_no_ways():
+    planner = Planner(ruin(2), Mover(), Blocks(SHUT), Waypoint(at(12, 13), 4), inches(10))
+    assert planner.to(at(13, 13)).blocked_by == (Thing("edge", ""),)
+    ground = Planner(ruin(2), Mover(), Blocks(SHUT), Waypoint(at(12, 13)), inches(6))
+    assert ground.to(at(12, 13), 7).blocked_by == (Thing("edge", ""),)
+
+
 def test_two_floors_are_climbed_on_the_way():
     route = shortest(ruin(), Mover(), Blocks(), Waypoint(at(8, 13)), Waypoint(at(12, 13), 2), inches(12))
     assert route.length == inches(10)

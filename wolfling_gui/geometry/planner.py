@@ -211,9 +211,8 @@ class Planner:
         if not self._per_floor:
             return [self.start.level]
         floors = int(self.horizon // self._per_floor)
-        return [lv for lv in self.table.levels() if abs(lv - self.start.level) <= floors] or [
-            self.start.level
-        ]
+        home = self.start.level
+        return sorted({home, *(lv for lv in self.table.levels() if abs(lv - home) <= floors)})
 
     def _escapes(self, home: Layer) -> Corners:
         """Return places just beside a start that stands so close to something that no corner is in sight.
