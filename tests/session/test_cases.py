@@ -163,7 +163,10 @@ def test_what_is_said_of_a_roll_must_be_true(check, said):
 
 # ---------------------------------------------------------------------- results
 
-DONE = SHOT + "    - {to hit: [6, 1]}\n    - {to wound: 6}\n    - {save: 1}\n    - {allocate: {b-2: 1}}\n    then: "
+DONE = (
+    SHOT
+    + "    - {to hit: [6, 1]}\n    - {to wound: 6}\n    - {save: 1}\n    - {allocate: {b-2: 1}}\n    then: "
+)
 
 
 def test_the_shot_that_the_following_tests_bend_passes():
@@ -199,7 +202,9 @@ def test_the_end_of_a_case_counts_all_its_actions():
     text = DONE + "{casualties: 1}\n  - end step\n  - end step\n  then: {casualties: 1, clock: {side: red}}\n"
     result = outcome(text)
     assert result.passed, result.failures
-    assert "expected 2" in failures(text.replace("then: {casualties: 1, clock", "then: {casualties: 2, clock"))
+    assert "expected 2" in failures(
+        text.replace("then: {casualties: 1, clock", "then: {casualties: 2, clock")
+    )
 
 
 # ---------------------------------------------------------------------- measures
@@ -276,7 +281,9 @@ def test_trouble_in_the_program_is_a_failure_of_the_case(monkeypatch):
         raise RuntimeError("torn")
 
     monkeypatch.setitem(MEASURES, "gap", broken)
-    assert "the program failed here: RuntimeError: torn" in failures(MEASURE + "  - {gap: [a, b], is: 5.016}\n")
+    assert "the program failed here: RuntimeError: torn" in failures(
+        MEASURE + "  - {gap: [a, b], is: 5.016}\n"
+    )
 
 
 def test_house_rules_of_a_case_hold_in_it_alone():

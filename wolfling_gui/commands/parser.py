@@ -36,7 +36,7 @@ def parser() -> argparse.ArgumentParser:
         description="An assistant for battles of miniatures in which every number is explained.",
     )
     top.add_argument("--version", action="version", version=f"wolfling {__version__}")
-    listed = top.add_subparsers(dest="command", metavar="COMMAND", title="commands")
+    listed = top.add_subparsers(dest="command", metavar="COMMAND", title="commands", prog="wolfling")
     for name in COMMANDS:
         part = listed.add_parser(name, help=_SUMMARY[name], description=_SUMMARY[name].capitalize() + ".")
         importlib.import_module(f"wolfling_gui.commands.command_{name}").describe(part)

@@ -44,7 +44,11 @@ from wolfling_gui.files.reader import Reader, Step
 MODES: tuple[str, ...] = get_args(MoveMode)
 FACT_KEYS = ("range", "sight", "zone", "cover", "level")
 MOMENTS: Mapping[str, str] = {
+    "settle mission": "mission",
+    "settle layout": "layout",
     "roll off": "roll_off",
+    "place objective": "objectives",
+    "choose zone": "zones",
     "seize": "seize",
     "deploy": "deployment",
     "keep in reserve": "deployment",

@@ -28,11 +28,14 @@ RESULTS = ("hits", "wounds", "saved", "unsaved")
 ANSWER_KEYS = (*NUMBER_KEYS, *RESULTS, "rule", "side", "about", "fits")
 THEN_KEYS = (
     "casualties", "lost", "left", "conditions", "places", "score", "won by", "clock", "doors", "walls",
-    "zones", "reserve", "log", "not logged",
+    "zones", "reserve", "owners", "mission", "log", "not logged",
 )  # fmt: skip
 PAIRS = ("gap", "contact", "overlap", "sight", "to hit", "to wound", "save", "shots", "cover", "shared zone")
-SINGLES = ("coherent", "limit", "zones", "toughness", "holder", "kill points", "place", "danger")
-OTHERS = ("within", "d3", "standings", "force")
+SINGLES = (
+    "coherent", "limit", "zones", "toughness", "holder", "kill points", "below half", "lost a quarter",
+    "structure", "place",
+)  # fmt: skip
+OTHERS = ("within", "d3", "standings", "force", "map")
 MEASURES = (*PAIRS, *SINGLES, *OTHERS)
 MEASURE_KEYS = ("is", "because", "dropped", "reroll")
 OPTIONS: Mapping[str, tuple[str, ...]] = {
@@ -40,6 +43,9 @@ OPTIONS: Mapping[str, tuple[str, ...]] = {
     "limit": ("mode",),
     "place": ("at", "by"),
     "force": ("by",),
+    "map": ("by",),
+    "may go to ground": ("by",),
+    "fleet": ("by", "to"),
     "coherent": ("by", "margin"),
     "zones": ("at",),
     **dict.fromkeys(
@@ -252,6 +258,8 @@ class ExpectReader:
             case "score":
                 self._known(one, name, [side.id for side in battle.sides], "side")
                 want = one.integer()
+            case "owners" | "mission":
+                want = one.text((), empty=True)
             case "doors":
                 self._known(one, name, battle.table.doors, "door")
                 want = one.text()
@@ -317,14 +325,16 @@ class ExpectReader:
             if len(items) != 2:
                 part.problem(kind, f"{len(items)} are named", "two units or models")
             return tuple(self._body(item) for item in items)
-        if kind in ("coherent", "limit", "toughness", "danger"):
+        if kind in ("coherent", "limit", "toughness", "below half", "lost a quarter"):
             return (self.actions.unit(part, kind),)
-        if kind in ("zones", "place"):
+        if kind in ("zones", "place", "structure"):
             return (self.actions.model(part, kind),)
         if kind == "holder":
             name = part.text(kind)
             self._known(part.at(kind), name, self.actions.battle.table.objectives, "objective")
             return (name,)
+        if kind in ("large", "seems"):
+            return (part.text(kind),)
         if kind == "kill points":
             return (part.text(kind),)
         if kind == "within":
@@ -357,7 +367,7 @@ class ExpectReader:
 
     def _option(self, part: Reader, kind: str, key: str) -> object:
         match key:
-            case "by" if kind in ("place", "force", "coherent"):
+            case "by" if kind in ("place", "force", "coherent", "map", "may go to ground", "fleet"):
                 return self.rules(part, key)
             case "rule":
                 return self.rule(part, key)
@@ -365,7 +375,7 @@ class ExpectReader:
                 return part.integer(key, at_least=0, at_most=100)
             case "margin":
                 return part.number(key)
-            case "at":
+            case "at" | "to":
                 return place_in(part, key)
             case "facts":
                 return self.actions.facts(part)

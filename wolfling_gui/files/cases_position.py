@@ -398,8 +398,8 @@ class _Without(Reader):
 def usual_clock(battle: Battle, moments: Mapping[str, str], verb: str, side: str) -> Clock:
     """Return the moment in which an action belongs: its step, and the turn of the side that acts."""
     step = moments.get(verb, "movement")
-    turn = 0 if step in ("roll_off", "deployment", "seize") else 1
+    turn = 1 if step in ("movement", "shooting", "assault") else 0
     clock = battle.clock
     acting = side or clock.side
-    order = () if step == "roll_off" else clock.order
-    return Clock(turn, "" if step == "roll_off" else acting, step, order)
+    unordered = step in ("mission", "layout", "roll_off")
+    return Clock(turn, "" if unordered else acting, step, () if unordered else clock.order)

@@ -41,6 +41,11 @@ def check_after(check: AfterCheck, before: Battle, after: Battle, entries: tuple
             return _same(after.table.walls[name].state, want, f"the wall {name} is", "")
         case "zones":
             return _same(after.table.zones[name].kind, want, f"the zone {name} is a", "")
+        case "owners":
+            owners = {marker.id: marker.owner for marker in after.table.objectives.values()}
+            return _same(owners.get(name, "not there"), want, f"the objective {name} is held by", "")
+        case "mission":
+            return _same(getattr(after.mission, name), want, f"the {name} of the mission is", "")
         case "reserve":
             return _same(after.units[name].in_reserve, want, f"the reserve of {name} is", "")
         case "log":

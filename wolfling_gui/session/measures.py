@@ -21,7 +21,8 @@ from wolfling_gui.rules.dice_rolls import d3
 from wolfling_gui.rules.facts import base_of, gap_between, in_contact, unit_gap
 from wolfling_gui.rules.findings import forbids, limited
 from wolfling_gui.rules.ruleset import Ruleset
-from wolfling_gui.rules.variants.wolfling import zones_here
+from wolfling_gui.rules.strength import below_half, lost_a_quarter
+from wolfling_gui.rules.variants.wolfling import structure_kind, zones_here
 from wolfling_gui.rules.volley import ShotGroup, Volley
 from wolfling_gui.session.case_numbers import (
     check_number,
@@ -275,6 +276,25 @@ def kills(rules: Ruleset, battle: Battle, measure: Measure) -> list[str]:
     return _equal(kill_points(rules, battle, side), measure.want, f"the kill points of {side}")
 
 
+def half(rules: Ruleset, battle: Battle, measure: Measure) -> list[str]:
+    """Tell whether a unit is below half of the models it started the game with."""
+    name = measure.about[0]
+    return _equal(below_half(rules, battle, name), measure.want, f"{name} below half strength")
+
+
+def quarter(rules: Ruleset, battle: Battle, measure: Measure) -> list[str]:
+    """Tell whether a unit has lost a quarter of its models since the phase began."""
+    name = measure.about[0]
+    return _equal(lost_a_quarter(rules, battle, name), measure.want, f"a quarter of {name} lost")
+
+
+def structure(rules: Ruleset, battle: Battle, measure: Measure) -> list[str]:
+    """Tell in what kind of structure a model is."""
+    model = battle.models[measure.about[0]]
+    kinds = {structure_kind(battle, zone) for zone in zones_here(rules, battle, model)} - {""}
+    return _equal(", ".join(sorted(kinds)) or "none", measure.want, f"the structure round {model.id}")
+
+
 # ---------------------------------------------------------------------- shots
 
 
@@ -370,13 +390,6 @@ def _number(number: Breakdown, measure: Measure, what: str) -> list[str]:
     return found + check_number(measure.number, number)
 
 
-def danger(rules: Ruleset, battle: Battle, measure: Measure) -> list[str]:
-    """Tell which models of a unit would test for danger where they stand."""
-    unit = battle.units[measure.about[0]]
-    tests = rules.danger(rules, battle, unit, Move(unit.id, {}))
-    return _equal(tuple(test.model for test in tests), measure.want, f"the danger tests of {unit.id}")
-
-
 MEASURES: Mapping[str, Asked] = {
     "gap": gap_of,
     "within": within,
@@ -394,6 +407,9 @@ MEASURES: Mapping[str, Asked] = {
     "standings": standing,
     "holder": holder,
     "kill points": kills,
+    "below half": half,
+    "lost a quarter": quarter,
+    "structure": structure,
     "to hit": shot,
     "to wound": shot,
     "cover": shot,
