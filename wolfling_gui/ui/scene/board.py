@@ -21,23 +21,20 @@ from wolfling_gui.ui.scene import tagging
 from wolfling_gui.ui.scene.items import SketchItem, TerrainItem, TokenItem
 from wolfling_gui.ui.scene.labels import door_boxes, paint_labels
 from wolfling_gui.ui.scene.looks import badge_bearer, badge_names, look_of
+from wolfling_gui.ui.scene.markers import marker_sketch, name_sketch
 from wolfling_gui.ui.scene.projection import FULL_SIZE, Projection
-from wolfling_gui.ui.scene.sketches import Layer, Sketch, around, sketch
-from wolfling_gui.ui.scene.symbols.ink import font, saved, text_width
-from wolfling_gui.ui.scene.symbols.markers import paint_objective
-from wolfling_gui.ui.scene.symbols.tags import paint_label
+from wolfling_gui.ui.scene.sketches import sketch
+from wolfling_gui.ui.scene.stage import Layer, Sketch, around
+from wolfling_gui.ui.scene.symbols.ink import saved
 from wolfling_gui.ui.scene.symbols.tokens import (
-    DIMMED_OPACITY,
     TokenLook,
     half_extent,
     token_half_size,
     token_pixmap,
 )
-from wolfling_gui.ui.scene.terrain import TerrainOptions, paint_terrain
+from wolfling_gui.ui.scene.terrain import TerrainOptions, paint_terrain, seen_on
 
 NAMES_ABOVE = 40.0
-OBJECTIVE_RADIUS = 2000
-CONTROL_RADIUS = 7620
 
 
 class _Shown(NamedTuple):
@@ -71,11 +68,12 @@ class BoardScene(QGraphicsScene):
         self._tokens: dict[str, TokenItem] = {}
         self._shown: dict[str, _Shown] = {}
         self._rects: dict[str, QRectF] = {}
+        self._worn: dict[str, tuple[int, int]] = {}
         self._names: dict[str, SketchItem] = {}
         self._markers: dict[str, tuple[Marker, list[SketchItem]]] = {}
         self._laid: dict[o.Overlay, list[SketchItem]] = {}
         self._tags: list[tuple[tagging.Placed, SketchItem]] = []
-        self._labels: list[QRectF] = []
+        self._labels: list[QRectF] | None = None
         self._view_rect = QRectF()
         self._covered: list[QRectF] = []
         self._terrain = TerrainItem(self._bake)
@@ -165,6 +163,7 @@ class BoardScene(QGraphicsScene):
         if level == self._level:
             return
         self._level = level
+        self._labels = None
         self._terrain.set_level(level)
         self._shown.clear()
         if self.has_battle:
@@ -265,6 +264,7 @@ class BoardScene(QGraphicsScene):
 
     def _draw_all(self) -> None:
         self._projection = replace(self._projection)
+        self._labels = None
         self._terrain.set_frame(self._projection.table_rect, self._ratio)
         self.setSceneRect(self._projection.table_rect)
         self._shown.clear()
@@ -274,6 +274,7 @@ class BoardScene(QGraphicsScene):
             self._lay_again()
 
     def _sync_table(self, before: Table | None, table: Table) -> None:
+        self._labels = None
         if before is None or (before.width, before.height) != (table.width, table.height):
             self._projection = Projection.of(table, self._projection.px_per_inch)
             self._terrain.set_frame(self._projection.table_rect, self._ratio)
@@ -296,16 +297,38 @@ class BoardScene(QGraphicsScene):
                 hole = hole.united(around(ends, reach))
             self._terrain.mend(hole)
 
-    def _bake(self, painter: QPainter, place: QRectF) -> None:
+    def _bake(self, painter: QPainter) -> None:
         if self._battle is None:
             return
         table = self._battle.table
+        sides = tuple(side.id for side in self._battle.sides)
         paint_terrain(
-            painter, self._palette, table, self._level, self._projection, self._options, self._backdrop
+            painter,
+            self._palette,
+            table,
+            self._level,
+            self._projection,
+            self._options,
+            sides,
+            self._backdrop,
         )
         if self._options.labels:
             with saved(painter):
                 self._labels = paint_labels(painter, self._palette, table, self._level, self._projection)
+
+    def _label_boxes(self) -> list[QRectF]:
+        """Return the places that names on the ground take; they may not have been painted yet."""
+        if not self._options.labels:
+            return []
+        if self._labels is None:
+            scratch = QImage(1, 1, QImage.Format.Format_ARGB32_Premultiplied)
+            painter = QPainter(scratch)
+            try:
+                table = self.battle.table
+                self._labels = paint_labels(painter, self._palette, table, self._level, self._projection)
+            finally:
+                painter.end()
+        return self._labels
 
     def _sync_tokens(self) -> bool:
         """Bring the tokens in line with the battle; tell whether any changed."""
@@ -360,6 +383,7 @@ class BoardScene(QGraphicsScene):
         )
         place = self.shown_place(name)
         if place is not None:
+            self._worn[name] = _turn(place)
             facing = look.facing if look.facing is None else float(place.facing)
             level = place.level if place.level > 0 else None
             elsewhere = self._level is not None and place.level != self._level
@@ -390,23 +414,13 @@ class BoardScene(QGraphicsScene):
         look = self.plain_look(name)
         if look is not None:
             self._rects[name] = around([centre], half_extent(look))
-        place = self._ghosts.get(name)
-        shown = self._shown.get(name)
-        if place is not None and shown is not None and place.level != (shown.model.place or place).level:
+        place, shown = self.shown_place(name), self._shown.get(name)
+        if place is not None and shown is not None and self._worn.get(name) != _turn(place):
             self._dress(name, shown)
         if name in self._names:
             self.removeItem(self._names.pop(name))
         if self._projection.px_per_inch > NAMES_ABOVE:
-            self._names[name] = self._add([self._name_sketch(name, centre)])[0]
-
-    def _name_sketch(self, name: str, centre: QPointF) -> Sketch:
-        look = self.plain_look(name)
-        below = 10.0 if look is None else half_extent(look) + 10.0
-        words = self.battle.models[name].name
-        at = centre + QPointF(0, below)
-        wide = text_width(words, font(10, 500)) / 2 + 6
-        bounds = QRectF(at.x() - wide, at.y() - 10, 2 * wide, 20)
-        return Sketch(Layer.MARKERS, bounds, lambda q, c: paint_label(q, c, at, words, size=10, weight=500))
+            self._names[name] = self._add([name_sketch(self.battle.models[name].name, centre, look)])[0]
 
     def _sync_markers(self, *, force: bool) -> None:
         wanted = self.battle.table.objectives
@@ -414,27 +428,7 @@ class BoardScene(QGraphicsScene):
             self._take(self._markers.pop(name)[1])
         for name, marker in wanted.items():
             if name not in self._markers:
-                self._markers[name] = (marker, self._add([self._marker_sketch(marker)]))
-
-    def _marker_sketch(self, marker: Marker) -> Sketch:
-        p = self._projection
-        centre, radius = p.point(marker.at), p.length(OBJECTIVE_RADIUS)
-        sides = [side.id for side in self.battle.sides]
-        owners = tuple(sides.index(owner) for owner in marker.owner.split() if owner in sides)
-        dim = self._level is not None and marker.level != self._level
-        name, ppi = marker.name, p.px_per_inch
-        control = p.length(CONTROL_RADIUS)
-
-        def paint(q: QPainter, c: Palette) -> None:
-            with saved(q):
-                if dim:
-                    q.setOpacity(q.opacity() * DIMMED_OPACITY)
-                paint_objective(q, c, centre, radius, owners=owners, control_radius=control)
-                if name and ppi >= 12:
-                    paint_label(q, c, centre + QPointF(0, radius + 10), name, weight=500)
-
-        reach = max(control + 3, text_width(name, font(10.5, 500)) / 2 + 6, radius + 22)
-        return Sketch(Layer.MARKERS, around([centre], reach), paint)
+                self._markers[name] = (marker, self._add([marker_sketch(self, marker)]))
 
     def _add(self, pieces: Iterable[Sketch]) -> list[SketchItem]:
         items = [SketchItem(piece, self.palette_in_use) for piece in pieces]
@@ -465,11 +459,13 @@ class BoardScene(QGraphicsScene):
         if wanted:
             p, table = self._projection, self.battle.table
             hard = [*self._rects.values(), *self._covered]
-            soft = tagging.avoided(self._overlays, p) + door_boxes(table, self._level, p) + self._labels
+            soft = (
+                tagging.avoided(self._overlays, p) + door_boxes(table, self._level, p) + self._label_boxes()
+            )
             walls = [
                 (p.point(wall.a), p.point(wall.b))
                 for wall in table.walls.values()
-                if self._level is None or wall.level == self._level
+                if seen_on(table, wall.level, self._level)
             ]
             seen = p.table_rect if self._view_rect.isEmpty() else self._view_rect
             placed = tagging.place(wanted, hard, soft, walls, seen, p.px_per_inch)
@@ -500,3 +496,8 @@ class BoardScene(QGraphicsScene):
             for piece in sketch(o.Highlight((name,)), self) if not self._anchor_boxes(name) else []:
                 whole = whole.united(piece.bounds)
         return whole
+
+
+def _turn(place: Place) -> tuple[int, int]:
+    """Return what of a place a token's picture depends on."""
+    return place.level, place.facing

@@ -12,6 +12,7 @@ from wolfling_gui.core.lengths import Length, Point
 from wolfling_gui.core.table import Table
 from wolfling_gui.core.terrain import Zone
 from wolfling_gui.ui.scene.projection import contains, to_segment
+from wolfling_gui.ui.scene.terrain import seen_on
 
 ThingKind = Literal["model", "objective", "door", "wall", "obstacle", "area", "zone", "structure"]
 MARKER_RADIUS: Length = 2000
@@ -65,7 +66,7 @@ def door_at(table: Table, at: Point, level: int | None, slack: Length) -> str | 
     near = [
         (to_segment(at, door.a, door.b), door.id)
         for door in table.doors.values()
-        if level is None or door.level == level
+        if seen_on(table, door.level, level)
     ]
     near = [found for found in near if found[0] <= slack]
     return min(near)[1] if near else None
@@ -102,25 +103,25 @@ def thing_at(battle: Battle, at: Point, level: int | None, slack: Length) -> Thi
         return Thing("model", model)
     for marker in table.objectives.values():
         near = math.hypot(marker.at.x - at.x, marker.at.y - at.y) <= MARKER_RADIUS
-        if near and (level is None or marker.level == level):
+        if near and seen_on(table, marker.level, level):
             return Thing("objective", marker.id)
     door = door_at(table, at, level, slack)
     if door is not None:
         return Thing("door", door)
     for wall in table.walls.values():
-        if (level is None or wall.level == level) and to_segment(at, wall.a, wall.b) <= slack:
+        if seen_on(table, wall.level, level) and to_segment(at, wall.a, wall.b) <= slack:
             return Thing("wall", wall.id)
     for obstacle in table.obstacles.values():
-        on_level = level is None or obstacle.level == level
+        on_level = seen_on(table, obstacle.level, level)
         if on_level and any(to_segment(at, a, b) <= slack for a, b in pairwise(obstacle.line)):
             return Thing("obstacle", obstacle.id)
     for area in table.areas.values():
-        if (level is None or area.level == level) and contains(area.polygon, at):
+        if seen_on(table, area.level, level) and contains(area.polygon, at):
             return Thing("area", area.id)
     for zone in table.zones.values():
-        if (level is None or zone.level == level) and contains(zone.polygon, at):
+        if seen_on(table, zone.level, level) and contains(zone.polygon, at):
             return Thing("zone", zone.id)
     for structure in table.structures.values():
-        if any(contains(f.polygon, at) for f in structure.floors if level is None or f.level == level):
+        if any(contains(f.polygon, at) for f in structure.floors if seen_on(table, f.level, level)):
             return Thing("structure", structure.id)
     return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Final
 
@@ -15,14 +16,14 @@ from PySide6.QtWidgets import (
 )
 
 from wolfling_gui.ui.palette import Palette
-from wolfling_gui.ui.scene.sketches import Layer, Sketch
+from wolfling_gui.ui.scene.stage import Layer, Sketch
 
-LARGEST_BAKE: Final = 16_000_000
+LARGEST_BAKE: Final = 12_000_000
 """A pixmap of more device pixels than this is baked only round what is seen."""
 EDGE: Final = 4.0
 """Walls on the table's edge reach so many pixels beyond it."""
 
-Bake = Callable[[QPainter, QRectF], None]
+Bake = Callable[[QPainter], None]
 
 
 class TokenItem(QGraphicsPixmapItem):
@@ -71,6 +72,15 @@ class SketchItem(QGraphicsItem):
         self._sketch.paint(painter, self._palette())
 
 
+def _aligned(place: QRectF, origin: QPointF) -> QRectF:
+    """Return a rectangle grown to multiples of 4 from an origin: whole device pixels at any quarter ratio."""
+    left = math.floor((place.left() - origin.x()) / 4) * 4 + origin.x()
+    top = math.floor((place.top() - origin.y()) / 4) * 4 + origin.y()
+    right = math.ceil((place.right() - origin.x()) / 4) * 4 + origin.x()
+    bottom = math.ceil((place.bottom() - origin.y()) / 4) * 4 + origin.y()
+    return QRectF(QPointF(left, top), QPointF(right, bottom))
+
+
 class TerrainItem(QGraphicsItem):
     """Show the ground from one pixmap per level, baked when first looked at.
 
@@ -116,10 +126,20 @@ class TerrainItem(QGraphicsItem):
             self.update(place)
             return
         picture, region = kept
-        hole = place.intersected(region)
-        self._fill(picture, region, hole)
+        hole = _aligned(place, region.topLeft()).intersected(region)
+        patch = self._paint(hole)
+        painter = QPainter(picture)
+        try:
+            painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
+            painter.drawPixmap(hole.topLeft() - region.topLeft(), patch)
+        finally:
+            painter.end()
         self._baked[self._level] = kept
         self.update(hole)
+
+    def baked_pixels(self) -> int:
+        """Return how many device pixels are held."""
+        return sum(picture.width() * picture.height() for picture, _ in self._baked.values())
 
     def boundingRect(self) -> QRectF:
         """Return the table and its edge."""
@@ -130,6 +150,8 @@ class TerrainItem(QGraphicsItem):
     ) -> None:
         """Copy the exposed part of the baked ground."""
         exposed: QRectF = option.exposedRect.intersected(self._rect)
+        if painter.hasClipping():
+            exposed = exposed.intersected(painter.clipBoundingRect())
         if exposed.isEmpty():
             return
         kept = self._baked.get(self._level)
@@ -151,27 +173,24 @@ class TerrainItem(QGraphicsItem):
             wide, high = exposed.width() * 0.5, exposed.height() * 0.5
             near = exposed.adjusted(-wide, -high, wide, high)
             region = near.intersected(region).toAlignedRect().toRectF()
-        picture = QPixmap(
-            max(1, round(region.width() * self._ratio)), max(1, round(region.height() * self._ratio))
-        )
-        picture.setDevicePixelRatio(self._ratio)
-        picture.fill(Qt.GlobalColor.transparent)
-        self._fill(picture, region, region)
+        picture = self._paint(region)
         while len(self._baked) >= 3:
             del self._baked[next(iter(self._baked))]
         self._baked[self._level] = (picture, region)
         return picture, region
 
-    def _fill(self, picture: QPixmap, region: QRectF, hole: QRectF) -> None:
+    def _paint(self, region: QRectF) -> QPixmap:
+        """Return the ground of a region of whole pixels, on a pixmap of its own."""
         self.bakes += 1
+        picture = QPixmap(
+            max(1, round(region.width() * self._ratio)), max(1, round(region.height() * self._ratio))
+        )
+        picture.setDevicePixelRatio(self._ratio)
+        picture.fill(Qt.GlobalColor.transparent)
         painter = QPainter(picture)
         try:
             painter.translate(-region.topLeft())
-            if hole != region:
-                painter.setClipRect(hole)
-                painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
-                painter.fillRect(hole, Qt.GlobalColor.transparent)
-                painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceOver)
-            self._bake(painter, hole)
+            self._bake(painter)
         finally:
             painter.end()
+        return picture

@@ -15,7 +15,14 @@ from wolfling_gui.ui.scene.projection import Projection
 from wolfling_gui.ui.scene.symbols.ink import LEFT, closed_path, font, text_width
 from wolfling_gui.ui.scene.symbols.placing import overlaps
 from wolfling_gui.ui.scene.symbols.tags import paint_label
-from wolfling_gui.ui.scene.terrain import area_class, area_kind, door_middle, door_state, is_furniture
+from wolfling_gui.ui.scene.terrain import (
+    area_class,
+    area_kind,
+    door_middle,
+    door_state,
+    is_furniture,
+    seen_on,
+)
 
 translate = QCoreApplication.translate
 LINE = 14.0
@@ -87,7 +94,7 @@ def door_boxes(table: Table, level: int | None, projection: Projection) -> list[
     """Return the squares that doors and their leaves take, in scene pixels."""
     found = []
     for door in table.doors.values():
-        if level is None or door.level == level:
+        if seen_on(table, door.level, level):
             a, b = projection.point(door.a), projection.point(door.b)
             box = QRectF(a, b).normalized().adjusted(-4, -4, 4, 4)
             if door.state == "open":
@@ -104,7 +111,7 @@ def _leaf_side(a: QPointF, b: QPointF) -> QPointF:
 def _blocked(table: Table, level: int | None, projection: Projection) -> list[QRectF]:
     blocked = door_boxes(table, level, projection)
     for area in table.areas.values():
-        if is_furniture(area) and (level is None or area.level == level):
+        if is_furniture(area) and seen_on(table, area.level, level):
             blocked.append(projection.polygon(area.polygon).boundingRect())
     return blocked
 
@@ -125,7 +132,7 @@ def _label_rooms(
     far = projection.px_per_inch < 16
     face = font(9.5 if far else 10.5, 600, spacing=4.5)
     for zone in table.zones.values():
-        if (level is not None and zone.level != level) or (zone.kind == "section" and not zone.name):
+        if not seen_on(table, zone.level, level) or (zone.kind == "section" and not zone.name):
             continue
         long = translate("Map", "{id} {name}").format(id=zone.id, name=zone.name) if zone.name else zone.id
         path = closed_path(projection.polygon(zone.polygon))
@@ -188,7 +195,7 @@ def _label_doors(
     face = font(10, 500)
     found: list[QRectF] = []
     for door in table.doors.values():
-        if level is not None and door.level != level:
+        if not seen_on(table, door.level, level):
             continue
         state = door_state(door)
         if ppi < 20 and state == "open":
@@ -246,7 +253,7 @@ def _label_areas(
     found: list[QRectF] = []
     face = font(10, 600, spacing=4.5)
     for area in table.areas.values():
-        if is_furniture(area) or (level is not None and area.level != level):
+        if is_furniture(area) or not seen_on(table, area.level, level):
             continue
         box = projection.polygon(area.polygon).boundingRect()
         if max(box.width(), box.height()) < 2 * projection.length(UNITS_PER_INCH):
@@ -276,7 +283,7 @@ def _label_obstacles(
     found: list[QRectF] = []
     face = font(10, 600, spacing=4.5)
     for obstacle in table.obstacles.values():
-        if not obstacle.name or (level is not None and obstacle.level != level):
+        if not obstacle.name or not seen_on(table, obstacle.level, level):
             continue
         box = projection.polygon(obstacle.line).boundingRect()
         text = obstacle.name.upper()

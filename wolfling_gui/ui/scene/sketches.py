@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from enum import IntEnum
-from typing import Protocol
+from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter, QPainterPath, QPolygonF
 
-from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Place
 from wolfling_gui.core.lengths import Point, Polygon
-from wolfling_gui.core.verdict import Effect, Mark
 from wolfling_gui.ui.palette import Palette
 from wolfling_gui.ui.scene import overlays as o
 from wolfling_gui.ui.scene import terrain
+from wolfling_gui.ui.scene.emphasis import finding, highlight
 from wolfling_gui.ui.scene.projection import Projection, to_segment
+from wolfling_gui.ui.scene.stage import Layer, Paint, Sketch, Stage, around
 from wolfling_gui.ui.scene.symbols import lines, paths, rings, walls, zones
 from wolfling_gui.ui.scene.symbols.ink import (
     CENTRE,
@@ -30,68 +27,9 @@ from wolfling_gui.ui.scene.symbols.ink import (
     text_width,
 )
 from wolfling_gui.ui.scene.symbols.ink import font as text_font
-from wolfling_gui.ui.scene.symbols.marks import MarkKind, mark_colour, paint_mark
+from wolfling_gui.ui.scene.symbols.marks import MarkKind, mark_colour
 from wolfling_gui.ui.scene.symbols.tags import MARK_ONLY_BELOW
-from wolfling_gui.ui.scene.symbols.tokens import TokenLook, half_extent, outline_path, paint_ghost
-
-
-class Layer(IntEnum):
-    """Order what lies on the map, from below."""
-
-    TERRAIN = 0
-    LABELS = 5
-    ZONES = 10
-    BARRIERS = 15
-    MARKERS = 20
-    ARCS = 30
-    LINES = 40
-    RINGS = 50
-    TOKENS_ELSEWHERE = 55
-    TOKENS = 60
-    GHOSTS = 65
-    MARKS = 70
-    TAGS = 80
-    CURSOR = 90
-
-
-Paint = Callable[[QPainter, Palette], object]
-
-
-@dataclass(frozen=True, slots=True)
-class Sketch:
-    """Hold one thing to draw: its layer, the rectangle it stays in, and how it is drawn."""
-
-    layer: Layer
-    bounds: QRectF
-    paint: Paint
-
-
-class Stage(Protocol):
-    """Know where models are shown and how they look; the board is one."""
-
-    @property
-    def battle(self) -> Battle:
-        """Return the battle shown."""
-
-    @property
-    def projection(self) -> Projection:
-        """Return the projection in use."""
-
-    @property
-    def level(self) -> int | None:
-        """Return the level shown, None for all."""
-
-    def shown_place(self, model: str) -> Place | None:
-        """Return where a model is shown: its ghost's place if it has one."""
-
-    def plain_look(self, model: str) -> TokenLook | None:
-        """Return the look of a model that is shown, without its statuses."""
-
-    def centre_of(self, model: str) -> QPointF | None:
-        """Return the middle of a shown model, in scene pixels."""
-
-    def is_selected(self, model: str) -> bool:
-        """Tell whether a model carries the ring of the selection."""
+from wolfling_gui.ui.scene.symbols.tokens import half_extent, paint_ghost
 
 
 def sketch(value: o.Overlay, stage: Stage) -> list[Sketch]:
@@ -143,18 +81,11 @@ def sketch(value: o.Overlay, stage: Stage) -> list[Sketch]:
         case o.SharedZone(zone):
             return _shared(stage, zone)
         case o.Highlight(ids):
-            return [piece for name in ids for piece in _highlight(stage, name)]
+            return [piece for name in ids for piece in highlight(stage, name)]
         case o.FindingMarks(marks, effect):
-            return [piece for mark in marks for piece in _finding(stage, mark, effect)]
+            return [piece for mark in marks for piece in finding(stage, mark, effect)]
         case o.Tag():
             return []
-
-
-def around(points: Sequence[QPointF], margin: float) -> QRectF:
-    """Return the rectangle round points, larger by a margin in pixels."""
-    xs, ys = [at.x() for at in points], [at.y() for at in points]
-    box = QRectF(QPointF(min(xs), min(ys)), QPointF(max(xs), max(ys)))
-    return box.adjusted(-margin, -margin, margin, margin)
 
 
 def _line(p: Projection, points: Sequence[Point], paint: Paint, layer: Layer = Layer.LINES) -> Sketch:
@@ -396,100 +327,3 @@ def _is_rectangle(polygon: QPolygonF) -> bool:
     return corners == {
         (round(x), round(y)) for x in (box.left(), box.right()) for y in (box.top(), box.bottom())
     }
-
-
-def _highlight(stage: Stage, name: str) -> list[Sketch]:
-    battle, p = stage.battle, stage.projection
-    unit = battle.units.get(name)
-    models = unit.models if unit is not None else (name,) if name in battle.models else ()
-    found: list[Sketch] = []
-    for model in models:
-        look, centre = stage.plain_look(model), stage.centre_of(model)
-        if look is not None and centre is not None:
-            found.append(_halo(outline_path(look, 5.0).translated(centre)))
-    table = battle.table
-    shapes: tuple[Mapping[str, object], ...] = (table.zones, table.areas)
-    for pieces in shapes:
-        piece = pieces.get(name)
-        if piece is not None:
-            polygon: Polygon = piece.polygon  # type: ignore[attr-defined]
-            found.append(_halo(closed_path(p.polygon(polygon))))
-    structure = table.structures.get(name)
-    if structure is not None and structure.floors:
-        found.append(_halo(closed_path(p.polygon(structure.floors[0].polygon))))
-    stretch = table.walls.get(name) or table.doors.get(name)
-    if stretch is not None:
-        found.append(_halo(line_path([p.point(stretch.a), p.point(stretch.b)]), 8.0))
-    obstacle = table.obstacles.get(name)
-    if obstacle is not None:
-        found.append(_halo(line_path([p.point(at) for at in obstacle.line]), 8.0))
-    marker = table.objectives.get(name)
-    if marker is not None:
-        ring = QPainterPath()
-        ring.addEllipse(p.point(marker.at), p.length(2000) + 4, p.length(2000) + 4)
-        found.append(_halo(ring))
-    return found
-
-
-def _halo(path: QPainterPath, width: float = 2.0) -> Sketch:
-    alpha = 1.0 if width <= 3 else 0.45
-
-    def paint(q: QPainter, c: Palette) -> None:
-        with saved(q):
-            q.strokePath(path, pen(c.casing, width + 2.4, alpha=0.6))
-            q.strokePath(path, pen(c.accent, width, alpha=alpha))
-
-    box = path.boundingRect().adjusted(-width - 3, -width - 3, width + 3, width + 3)
-    return Sketch(Layer.RINGS, box, paint)
-
-
-_EFFECT_MARKS: dict[Effect, MarkKind] = {
-    "forbids": "refused",
-    "warns": "warning",
-    "permits": "legal",
-    "asks": "question",
-}
-
-
-def _finding(stage: Stage, mark: Mark, effect: Effect) -> list[Sketch]:
-    kind = _EFFECT_MARKS[effect]
-    p = stage.projection
-    points = [p.point(at) for at in mark.points]
-    if not points:
-        return []
-    faint = stage.level is not None and mark.level != stage.level
-    alpha = 0.55 if faint else 1.0
-    dash = {"refused": (3.6, 2.8), "warning": (8.5, 5.0), "question": (2.0, 3.0)}.get(kind, ())
-    path = line_path(points)
-    if mark.kind == "polygon":
-        path = closed_path(QPolygonF(points))
-    elif mark.kind == "ring":
-        path = QPainterPath()
-        path.addEllipse(points[0], p.length(mark.radius), p.length(mark.radius))
-    middle = points[0] if mark.kind in ("point", "ring") else path.pointAtPercent(0.5)
-
-    def paint(q: QPainter, c: Palette) -> None:
-        ink = mark_colour(c, kind)
-        with saved(q):
-            q.setOpacity(q.opacity() * alpha)
-            if mark.kind == "line":
-                q.strokePath(path, pen(c.casing, 6.0, alpha=0.7))
-                q.strokePath(path, pen(ink, lines.STRETCH_WIDTH))
-            elif mark.kind != "point":
-                if mark.kind in ("polygon", "ring"):
-                    q.fillPath(path, colour(ink, 0.1))
-                q.strokePath(path, pen(c.casing, 4.2, alpha=0.6))
-                q.strokePath(path, pen(ink, 2.0, dash=dash))
-
-    def paint_sign(q: QPainter, c: Palette) -> None:
-        at = middle
-        if mark.kind == "ring":
-            at = middle + QPointF(0.7071, -0.7071) * p.length(mark.radius)
-        with saved(q):
-            q.setOpacity(q.opacity() * alpha)
-            paint_mark(q, c, kind, at, 13.0, cased=True)
-
-    reach = p.length(mark.radius) if mark.kind == "ring" else 0.0
-    bounds = around(points, reach + 14.0)
-    found = [Sketch(Layer.LINES, bounds, paint)] if mark.kind != "point" else []
-    return [*found, Sketch(Layer.MARKS, bounds, paint_sign)]

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtCore import QPointF, QRectF, QSizeF
 
 from wolfling_gui.core.lengths import Point
 from wolfling_gui.ui.scene import overlays as o
 from wolfling_gui.ui.scene.projection import Projection
-from wolfling_gui.ui.scene.sketches import Layer, Sketch
+from wolfling_gui.ui.scene.stage import Layer, Sketch
 from wolfling_gui.ui.scene.symbols import tags
 from wolfling_gui.ui.scene.symbols.marks import paint_mark
-from wolfling_gui.ui.scene.symbols.placing import line_boxes, overlaps, place_tags
+from wolfling_gui.ui.scene.symbols.placing import NEAR, line_boxes, overlaps, place_tags
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +46,7 @@ def avoided(overlays: Sequence[o.Overlay], projection: Projection) -> list[QRect
     return found
 
 
+SLIDES: Final = (0.0, -14.0, 14.0, -28.0, 28.0, -48.0, 48.0, -72.0, 72.0)
 REACH_ACROSS: Final = 340.0
 REACH_UP: Final = 90.0
 """What lies farther from a unit than this can be in the way of none of its tag's places."""
@@ -81,7 +82,7 @@ def place(
             for a, b in walls:
                 if near.intersects(QRectF(a, b).normalized().adjusted(-1, -1, 1, 1)):
                     rather += line_boxes(a, b)
-            spot = place_tags([box], [size], hard, bounds, avoid=rather)[0]
+            spot = _slid(box, size, hard, rather, bounds)
             if spot is not None:
                 break
         if spot is not None:
@@ -92,6 +93,26 @@ def place(
             continue
         taken.append(placed[-1].place)
     return placed
+
+
+def _slid(
+    anchor: QRectF, size: QSizeF, hard: Sequence[QRectF], soft: Sequence[QRectF], bounds: QRectF
+) -> QRectF | None:
+    """Return the best of the eight places, or of those slid along the unit when that hides less."""
+    best: tuple[float, QRectF] | None = None
+    for step in SLIDES:
+        spot = place_tags([anchor.translated(step, 0)], [size], hard, bounds, avoid=soft)[0]
+        if spot is None:
+            continue
+        gap_x = max(anchor.left() - spot.right(), spot.left() - anchor.right(), 0.0)
+        gap_y = max(anchor.top() - spot.bottom(), spot.top() - anchor.bottom(), 0.0)
+        hidden = sum(overlaps(spot, box) for box in soft)
+        cost = hidden + max(0.0, gap_x + gap_y - NEAR) / 12 + abs(step) / 60
+        if best is None or cost < best[0]:
+            best = (cost, spot)
+        if best[0] < 0.2:
+            break
+    return None if best is None else best[1]
 
 
 def _rect_key(box: QRectF) -> tuple[float, float, float, float]:

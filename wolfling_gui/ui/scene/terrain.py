@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -125,11 +126,13 @@ def paint_terrain(
     level: int | None,
     projection: Projection,
     options: TerrainOptions,
+    sides: Sequence[str] = (),
     backdrop: QImage | None = None,
 ) -> None:
     """Draw one level of a table in scene pixels, or with None all of them on top of one another.
 
-    Levels below the one shown lie under it, faint, wherever it has no floor.
+    Levels below the one shown lie under it, faint, wherever it has no floor. `sides` are the ids of the
+    sides in the battle's order, for the colours of their deployment zones.
     """
     _paint_ground(painter, palette, projection, options, backdrop, table)
     levels = [number for number in table.levels() if level is None or number <= level]
@@ -165,11 +168,21 @@ def paint_terrain(
             paint_barriers(painter, palette, table, number, projection)
             _paint_obstacles(painter, palette, table, number, projection)
     if options.deployment:
-        paint_deployment(painter, palette, table, level, projection)
+        paint_deployment(painter, palette, table, level, projection, sides)
     edge = projection.table_rect.adjusted(0.5, 0.5, -0.5, -0.5)
     painter.setPen(pen(palette.line2, 1.0))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawRect(edge)
+
+
+def seen_on(table: Table, item_level: int, level: int | None) -> bool:
+    """Tell whether a thing of some level is plainly seen while a level is shown, None for all.
+
+    In the open the ground stays plain below the levels of ruins; inside a building only its own level is.
+    """
+    if level is None or item_level == level:
+        return True
+    return item_level < level and not _has_rooms(table, level)
 
 
 def _has_rooms(table: Table, level: int) -> bool:
@@ -356,17 +369,20 @@ def paint_obstacle(painter: QPainter, palette: Palette, obstacle: Obstacle, proj
 
 
 def paint_deployment(
-    painter: QPainter, palette: Palette, table: Table, level: int | None, projection: Projection
+    painter: QPainter,
+    palette: Palette,
+    table: Table,
+    level: int | None,
+    projection: Projection,
+    sides: Sequence[str],
 ) -> None:
-    """Draw where each side may set up; sides are numbered in the order in which zones first name them."""
-    sides = list(dict.fromkeys(zone.side for zone in table.deployment))
+    """Draw where each side may set up; a zone of no side of the battle is grey."""
     for zone in table.deployment:
-        if level is not None and zone.level != level:
+        if not seen_on(table, zone.level, level):
             continue
+        side = sides.index(zone.side) if zone.side in sides else None
         for polygon in zone.polygons:
-            zones.paint_deployment(
-                painter, palette, projection.polygon(polygon), sides.index(zone.side), zone.name.upper()
-            )
+            zones.paint_deployment(painter, palette, projection.polygon(polygon), side, zone.name.upper())
 
 
 def door_middle(door: Door, projection: Projection) -> QPointF:
