@@ -61,7 +61,7 @@ def advance(rules: Ruleset, battle: Battle) -> Procedure[Outcome]:
     if not fresh:
         if clock.turn >= battle.mission.last_turn:
             return end_battle(rules, battle)
-        battle = expire(battle, clock.side, turn_ends=True)
+        battle = expire(rules, battle, clock.side, turn_ends=True)
         later = msgspec.structs.replace(clock, turn=clock.turn + 1, side=clock.order[0])
         return Outcome(enter_phase(rules, battle, later))
     sides = [u.side for u in fresh]

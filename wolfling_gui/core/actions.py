@@ -12,6 +12,7 @@ from wolfling_gui.core.lengths import Length, Point
 from wolfling_gui.core.terrain import DoorState, StructureKind, WallState
 
 MoveMode = Literal["foot", "packs", "run", "regroup", "arrive"]
+ReserveMethod = Literal["edge", "outflank", "deep_strike"]
 
 
 class Waypoint(msgspec.Struct, frozen=True, array_like=True):
@@ -39,6 +40,31 @@ class RollOff(msgspec.Struct, frozen=True, tag="roll_off"):
     """Roll off for who goes first; the winner chooses."""
 
 
+class SettleMission(msgspec.Struct, frozen=True, tag="settle_mission"):
+    """Settle what is played for: roll for it, or name a mission to agree on it."""
+
+    id: str = ""
+
+
+class SettleLayout(msgspec.Struct, frozen=True, tag="settle_layout"):
+    """Settle how the sides deploy: roll for it, or name a way to agree on it."""
+
+    id: str = ""
+
+
+class PlaceObjective(msgspec.Struct, frozen=True, tag="place_objective"):
+    """Place an objective during set-up, for the side whose turn it is to place one."""
+
+    at: Point
+    level: int = 0
+
+
+class ChooseZone(msgspec.Struct, frozen=True, tag="choose_zone"):
+    """Take a deployment zone: a table edge such as "south", or a quarter such as "south_west"."""
+
+    option: str
+
+
 class Seize(msgspec.Struct, frozen=True, tag="seize"):
     """Try to seize the initiative before the first turn."""
 
@@ -54,11 +80,25 @@ class KeepInReserve(msgspec.Struct, frozen=True, tag="keep_in_reserve"):
     """Keep a unit in reserve, to come on by a method."""
 
     unit: str
-    method: Literal["edge", "outflank", "deep_strike"] = "edge"
+    method: ReserveMethod = "edge"
 
 
 class RollReserves(msgspec.Struct, frozen=True, tag="roll_reserves"):
     """Roll for the active side's units in reserve."""
+
+
+class DeepStrike(msgspec.Struct, frozen=True, tag="deep_strike"):
+    """Let an arriving unit come down at a place, from which it scatters."""
+
+    unit: str
+    at: Point
+    level: int = 0
+
+
+class Regroup(msgspec.Struct, frozen=True, tag="regroup"):
+    """Let a unit that falls back try to regroup at the start of its Movement phase."""
+
+    unit: str
 
 
 class RollAllowance(msgspec.Struct, frozen=True, tag="roll_allowance"):
@@ -218,11 +258,17 @@ class Overrule(msgspec.Struct, frozen=True, tag="overrule"):
     """Do a refused action all the same, because both players agree."""
 
     action: (
-        RollOff
+        SettleMission
+        | SettleLayout
+        | RollOff
+        | PlaceObjective
+        | ChooseZone
         | Seize
         | Deploy
         | KeepInReserve
         | RollReserves
+        | DeepStrike
+        | Regroup
         | RollAllowance
         | Move
         | OperateDoor
@@ -236,11 +282,17 @@ class Overrule(msgspec.Struct, frozen=True, tag="overrule"):
 
 
 Action = (
-    RollOff
+    SettleMission
+    | SettleLayout
+    | RollOff
+    | PlaceObjective
+    | ChooseZone
     | Seize
     | Deploy
     | KeepInReserve
     | RollReserves
+    | DeepStrike
+    | Regroup
     | RollAllowance
     | Move
     | OperateDoor

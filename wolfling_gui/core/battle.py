@@ -24,11 +24,24 @@ class Side(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Mission(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Hold what is played for: the mission's id, the last turn, and how a side wins."""
+    """Hold what is played for, how long, and how the sides deploy.
+
+    `id` and `layout` are "random" until they are settled; an empty `layout` means zones drawn on the table.
+    `night` is the number of game turns fought by night from the first on.
+    """
 
     id: str = always("capture_and_control")
     last_turn: int = 0
     random_length: bool = False
+    layout: str = ""
+    night: int = 0
+
+
+class SetUp(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Hold how far the set-up has come: who won the roll-off, and how many objectives are to be placed."""
+
+    winner: str = ""
+    objectives: int = 0
 
 
 class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -42,6 +55,7 @@ class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
     clock: Clock = always(Clock())
     kind: BattleKind = always("shipboard")
     mission: Mission = always(Mission())
+    setup: SetUp = always(SetUp())
     score: Mapping[str, int] = {}
     won_by: str = ""
     phase_start: Mapping[str, int] = {}
@@ -78,6 +92,19 @@ class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
     def with_clock(self, clock: Clock) -> Battle:
         """Return the battle at another moment."""
         return msgspec.structs.replace(self, clock=clock)
+
+    def with_mission(self, mission: Mission) -> Battle:
+        """Return the battle played for something else, or with its deployment settled."""
+        return msgspec.structs.replace(self, mission=mission)
+
+    def with_setup(self, setup: SetUp) -> Battle:
+        """Return the battle at another point of its set-up."""
+        return msgspec.structs.replace(self, setup=setup)
+
+    def with_side(self, side: Side) -> Battle:
+        """Return the battle with one side replaced."""
+        sides = tuple(side if found.id == side.id else found for found in self.sides)
+        return msgspec.structs.replace(self, sides=sides)
 
     def with_score(self, side: str, points: int) -> Battle:
         """Return the battle with a side's score set."""

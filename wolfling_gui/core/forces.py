@@ -131,6 +131,7 @@ ConditionKind = Literal[
     "door_used",
     "fleet_blocked",
     "danger_tested",
+    "fell_back",
 ]
 
 

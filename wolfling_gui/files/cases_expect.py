@@ -33,9 +33,12 @@ THEN_KEYS = (
 PAIRS = ("gap", "contact", "overlap", "sight", "to hit", "to wound", "save", "shots", "cover", "shared zone")
 SINGLES = (
     "coherent", "limit", "zones", "toughness", "holder", "kill points", "below half", "lost a quarter",
-    "structure", "place",
+    "structure", "place", "may go to ground", "fleet", "large", "seems",
 )  # fmt: skip
 OTHERS = ("within", "d3", "standings", "force", "map")
+UNIT_MEASURES = (
+    "coherent", "limit", "toughness", "below half", "lost a quarter", "may go to ground", "fleet",
+)  # fmt: skip
 MEASURES = (*PAIRS, *SINGLES, *OTHERS)
 MEASURE_KEYS = ("is", "because", "dropped", "reroll")
 OPTIONS: Mapping[str, tuple[str, ...]] = {
@@ -325,7 +328,7 @@ class ExpectReader:
             if len(items) != 2:
                 part.problem(kind, f"{len(items)} are named", "two units or models")
             return tuple(self._body(item) for item in items)
-        if kind in ("coherent", "limit", "toughness", "below half", "lost a quarter"):
+        if kind in UNIT_MEASURES:
             return (self.actions.unit(part, kind),)
         if kind in ("zones", "place", "structure"):
             return (self.actions.model(part, kind),)

@@ -8,9 +8,9 @@ from collections.abc import Mapping
 import msgspec
 
 from wolfling_gui.core.battle import Battle
-from wolfling_gui.core.clock import Clock
 from wolfling_gui.core.forces import Model, Place, Roster, Squad, Unit
 from wolfling_gui.files.scenario import Scenario, unit_id
+from wolfling_gui.rules.classic.mission import fresh_clock
 
 
 def new_battle(scenario: Scenario, rosters: Mapping[str, Roster] | None = None) -> Battle:
@@ -44,18 +44,18 @@ def new_battle(scenario: Scenario, rosters: Mapping[str, Roster] | None = None) 
     if given:
         raise ValueError(f"The scenario has no side {', '.join(given)}")
     sides = tuple(entry.side for entry in scenario.sides)
-    return Battle(
+    battle = Battle(
         ruleset=scenario.ruleset,
         table=scenario.table,
         sides=sides,
         models=models,
         units=units,
-        clock=scenario.start or Clock(),
         kind=scenario.kind,
         mission=scenario.mission,
         score={side.id: 0 for side in sides},
         allowed_indoors=scenario.allowed_indoors,
     )
+    return battle.with_clock(scenario.start or fresh_clock(battle))
 
 
 def squad_models(squad: Squad, unit: str, places: tuple[Place, ...] = ()) -> tuple[Model, ...]:

@@ -9,7 +9,7 @@ from wolfling_gui.core.breakdown import Breakdown, Term
 from wolfling_gui.core.dice import Dice, d3_value
 from wolfling_gui.core.procedure import Procedure, ask
 from wolfling_gui.core.report import Entry
-from wolfling_gui.core.requests import Roll
+from wolfling_gui.core.requests import Choose, Option, Roll
 from wolfling_gui.rules.ruleset import Ruleset
 
 
@@ -21,8 +21,17 @@ def d3(rules: Ruleset, face: int) -> int:
 
 
 def roll_off(rules: Ruleset, battle: Battle, rule: str) -> Procedure[tuple[str, tuple[Entry, ...]]]:
-    """Let both sides roll a D6 until one is higher (CL-GEN-5); returns the winner and what was rolled."""
+    """Let both sides roll a D6 until one is higher (CL-GEN-5); returns the winner and what was rolled.
+
+    With CL-GEN-5 off the players say who has won, by a coin or otherwise.
+    """
     entries: list[Entry] = []
+    if not rules.on("CL-GEN-5"):
+        options = tuple(Option(side.id, "option.side", (side.id,)) for side in battle.sides[:2])
+        first = battle.sides[0].id
+        return (
+            yield from ask(Choose(rule=rule, side=first, says="choose.winner", options=options), battle)
+        ), ()
     attempt = 0
     while True:
         faces: dict[str, int] = {}
@@ -52,7 +61,7 @@ def roll_off(rules: Ruleset, battle: Battle, rule: str) -> Procedure[tuple[str, 
                 side=winners[0],
             )
         )
-        if not tie or rules.catalogue.word("CL-GEN-5", "ties") != "reroll":
+        if not tie:
             return winners[0], tuple(entries)
         attempt += 1
 

@@ -10,6 +10,8 @@ import msgspec
 from wolfling_gui.core.actions import (
     Action,
     Adjust,
+    ChooseZone,
+    DeepStrike,
     Deploy,
     EndStep,
     KeepInReserve,
@@ -17,20 +19,25 @@ from wolfling_gui.core.actions import (
     OperateDoor,
     Overrule,
     PickRandom,
+    PlaceObjective,
+    Regroup,
     RollAllowance,
     RollDice,
     RollOff,
     RollReserves,
     Seize,
+    SettleLayout,
+    SettleMission,
     Shoot,
     TakeTest,
 )
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.procedure import Outcome, Procedure
 from wolfling_gui.core.report import Entry, Report
+from wolfling_gui.core.requests import Put, Request
 from wolfling_gui.core.verdict import Finding, Permit, Refusal
 from wolfling_gui.rules import adjusting, doors, free_rolls, moving, reserves
-from wolfling_gui.rules.classic import deployment, shooting, turn
+from wolfling_gui.rules.classic import arrivals, deployment, mission, regroup, scoring, shooting, turn
 from wolfling_gui.rules.findings import forbid, forbids, permit
 from wolfling_gui.rules.ruleset import Ruleset
 
@@ -69,6 +76,28 @@ def _in_force(rules: Ruleset, findings: tuple[Finding, ...], plan: object) -> tu
     return kept if plan is not None or forbids(kept) else findings
 
 
+def judge_answer(
+    rules: Ruleset, battle: Battle, request: Request[Any], answer: object
+) -> tuple[Finding, ...]:
+    """Judge an answer beyond its shape, before it is given: where models are set down by hand."""
+    if isinstance(request, Put) and request.says in ("put.mishap", "put.deep_strike"):
+        return arrivals.judge_placing(rules, battle, request, request.accept(answer))
+    return ()
+
+
+def _settled(rules: Ruleset, before: Battle, outcome: Outcome) -> Outcome:
+    """Settle what follows when models have moved or fallen: who is left, and who controls what."""
+    after = outcome.battle
+    if after.models is before.models and after.table.objectives is before.table.objectives:
+        return outcome
+    lost = any(m.casualty and not before.models[m.id].casualty for m in after.models.values())
+    if lost and not after.clock.over:
+        settled = rules.removal(rules, after)
+        after = settled.battle
+        outcome = Outcome(after, outcome.report.plus(*settled.report.entries))
+    return msgspec.structs.replace(outcome, battle=scoring.control_changes(rules, after))
+
+
 def overruled(rules: Ruleset, battle: Battle, action: Overrule) -> tuple[Any, tuple[Finding, ...]]:
     """Plan a refused action all the same; what it breaks is kept as warnings."""
     plan, findings = _plan(rules, battle, action.action)
@@ -83,26 +112,34 @@ def overruled(rules: Ruleset, battle: Battle, action: Overrule) -> tuple[Any, tu
 
 def _plan(rules: Ruleset, battle: Battle, action: Action) -> tuple[Any, tuple[Finding, ...]]:
     match action:
+        case SettleMission():
+            return mission.plan_mission(rules, battle, action)
+        case SettleLayout():
+            return mission.plan_layout(rules, battle, action)
         case RollOff():
-            found: tuple[Finding, ...] = ()
+            found: tuple[Finding, ...] = rules.check_start(rules, battle)
             if battle.clock.step != "roll_off":
-                found = (forbid("CL-DEP-1", "turn.roll_off_done"),)
+                found = (*found, forbid("CL-DEP-1", "turn.roll_off_done"))
             return action, (*found, permit("CL-TURN-4", "turn.rolls_off"))
+        case PlaceObjective():
+            return mission.plan_objective(rules, battle, action)
+        case ChooseZone():
+            return mission.plan_zone(rules, battle, action)
         case Seize():
             found = ()
-            if battle.clock.step != "seize":
+            if battle.clock.step != "seize" or not rules.on("CL-TURN-4"):
                 found = (forbid("CL-TURN-4", "turn.seize_not_now"),)
             return action, (*found, permit("CL-TURN-4", "turn.may_seize"))
         case Deploy():
             return _plan_deploy(rules, battle, action)
         case KeepInReserve():
-            unit = battle.units[action.unit]
-            found = rules.may_act(rules, battle, unit, "reserve")
-            if battle.clock.step != "deployment":
-                found = (*found, forbid("CL-DEP-8", "deploy.reserve_at_set_up", unit.id))
-            return action, (*found, permit("CL-DEP-8", "deploy.may_keep_back", unit.id))
+            return reserves.plan_keep(rules, battle, action)
         case RollReserves():
             return reserves.plan(rules, battle)
+        case DeepStrike():
+            return arrivals.plan_deep_strike(rules, battle, action)
+        case Regroup():
+            return regroup.plan(rules, battle, action)
         case RollAllowance():
             return moving.plan_allowance(rules, battle, action)
         case Move():
@@ -133,26 +170,38 @@ def _plan_deploy(rules: Ruleset, battle: Battle, action: Deploy) -> tuple[Any, t
     if strangers:
         return None, (forbid("CL-GEN-13", "deploy.not_in_unit", unit.id, *strangers),)
     after = deployment.placed(battle, action)
-    if unit.in_reserve.startswith("arriving"):
-        return action, reserves.check_arrival(rules, battle, after, action)
+    if arrivals.method_of(unit):
+        return action, arrivals.check_arrival(rules, battle, after, action)
     found = rules.may_act(rules, battle, unit, "deploy")
     return action, (*found, *rules.check_deploy(rules, battle, after, action))
 
 
 def _carry_out(rules: Ruleset, battle: Battle, action: object, plan: Any) -> Procedure[Outcome]:
     match action:
+        case SettleMission():
+            return (yield from mission.resolve_mission(rules, battle, action))
+        case SettleLayout():
+            return (yield from mission.resolve_layout(rules, battle, action))
+        case PlaceObjective():
+            return (yield from mission.resolve_objective(rules, battle, action))
+        case ChooseZone():
+            return (yield from mission.resolve_zone(rules, battle, action))
         case RollOff():
             return (yield from turn.resolve_roll_off(rules, battle))
         case Seize():
             return (yield from turn.resolve_seize(rules, battle))
         case Deploy():
-            if battle.units[action.unit].in_reserve.startswith("arriving"):
-                return reserves.resolve_arrival(rules, battle, action)
+            if arrivals.method_of(battle.units[action.unit]):
+                return arrivals.resolve_arrival(rules, battle, action)
             return deployment.resolve_deploy(rules, battle, action)
         case KeepInReserve():
-            return deployment.resolve_reserve(rules, battle, action)
+            return reserves.resolve_keep(rules, battle, action)
         case RollReserves():
             return (yield from reserves.resolve(rules, battle))
+        case DeepStrike():
+            return (yield from arrivals.resolve_deep_strike(rules, battle, action))
+        case Regroup():
+            return (yield from regroup.resolve(rules, battle, action))
         case RollAllowance():
             return (yield from moving.resolve_allowance(rules, battle, action))
         case Move():

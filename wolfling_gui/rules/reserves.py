@@ -1,28 +1,75 @@
-"""Units in reserve: their rolls, and coming onto the table (CL-TURN-5, CL-TURN-6)."""
+"""Units in reserve: keeping them back, and their rolls (CL-DEP-8, CL-TURN-5)."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
-from wolfling_gui.core.actions import Deploy
+from wolfling_gui.core.actions import KeepInReserve, ReserveMethod
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.dice import Dice
-from wolfling_gui.core.forces import Condition, Model
-from wolfling_gui.core.lengths import Length
+from wolfling_gui.core.forces import Condition, Unit
 from wolfling_gui.core.procedure import Outcome, Procedure, ask
 from wolfling_gui.core.report import Entry, Report
-from wolfling_gui.core.requests import Roll
+from wolfling_gui.core.requests import Choose, Option, Roll
 from wolfling_gui.core.verdict import Finding
-from wolfling_gui.geometry.footprint import extents
-from wolfling_gui.rules.classic.deployment import placed
-from wolfling_gui.rules.classic.turn import arrival_needs, reserve_roll_due
+from wolfling_gui.rules.classic.arrivals import outflank_edge
+from wolfling_gui.rules.classic.turn import arrival_needs, due_before, reserve_roll_due
 from wolfling_gui.rules.dice_rolls import succeeds
-from wolfling_gui.rules.facts import base_of
-from wolfling_gui.rules.findings import forbid, limited, permit
-from wolfling_gui.rules.placing import near_enemies, stacked
+from wolfling_gui.rules.findings import forbid, permit
+from wolfling_gui.rules.ordering import order_of
 from wolfling_gui.rules.ruleset import Ruleset
+
+METHODS: tuple[ReserveMethod, ...] = get_args(ReserveMethod)
+UNDECLARED = "any"
+
+
+def has_rule(battle: Battle, unit: Unit, rule: str) -> bool:
+    """Tell whether a unit, or every living model of it, bears a special rule."""
+    members = battle.members(unit.id)
+    return rule in unit.rules or (bool(members) and all(rule in m.profile.rules for m in members))
+
+
+def may_come_by(rules: Ruleset, battle: Battle, unit: Unit, method: str) -> tuple[Finding, ...]:
+    """Say what speaks against a unit coming by a method (CL-TURN-7, CL-USR-23)."""
+    if method == "outflank":
+        able = any(has_rule(battle, unit, rule) for rule in ("infiltrate", "scouts"))
+        if not able or not rules.on("CL-TURN-7"):
+            return (forbid("CL-TURN-7", "reserves.cannot_outflank", unit.id),)
+    if method == "deep_strike":
+        able = has_rule(battle, unit, "deep_strike")
+        if rules.on("CL-USR-23"):
+            types = rules.words("CL-USR-23", "default_types")
+            able = able or all(m.profile.unit_type in types for m in battle.members(unit.id))
+        if not able or not rules.on("CL-TURN-8"):
+            return (forbid("CL-TURN-8", "reserves.cannot_deep_strike", unit.id),)
+    return ()
+
+
+def methods_of(rules: Ruleset, battle: Battle, unit: Unit) -> tuple[ReserveMethod, ...]:
+    """Return the ways in which a unit can come from reserve."""
+    return tuple(method for method in METHODS if not may_come_by(rules, battle, unit, method))
+
+
+def plan_keep(rules: Ruleset, battle: Battle, action: KeepInReserve) -> tuple[Any, tuple[Finding, ...]]:
+    """Judge keeping a unit back during deployment, with the way it will come (CL-DEP-8)."""
+    unit = battle.units[action.unit]
+    found = [*rules.may_act(rules, battle, unit, "reserve")]
+    if battle.clock.step != "deployment" or not rules.on("CL-DEP-8"):
+        found.append(forbid("CL-DEP-8", "deploy.reserve_at_set_up", unit.id))
+    found += may_come_by(rules, battle, unit, action.method)
+    return action, (*found, permit("CL-DEP-8", "deploy.may_keep_back", unit.id))
+
+
+def resolve_keep(rules: Ruleset, battle: Battle, action: KeepInReserve) -> Outcome:
+    """Keep a unit back; without declared methods its owner says how it comes when it arrives (CL-DEP-8)."""
+    unit = battle.units[action.unit]
+    method: str = action.method if rules.flag("CL-DEP-8", "declare_method") else UNDECLARED
+    models = [msgspec.structs.replace(m, place=None) for m in battle.members(unit.id)]
+    after = battle.with_models(models).with_unit(msgspec.structs.replace(unit, in_reserve=method))
+    entry = Entry("did.kept_back", ("CL-DEP-8",), (unit.id,), {"method": method}, side=unit.side)
+    return Outcome(after, Report((entry,)))
 
 
 def waiting(battle: Battle, side: str) -> tuple[str, ...]:
@@ -52,6 +99,7 @@ def plan(rules: Ruleset, battle: Battle) -> tuple[Any, tuple[Finding, ...]]:
                 comparison="at_least",
             )
         )
+    found += due_before(rules, battle, clock.side, "reserve_rolls")
     units = waiting(battle, clock.side)
     if not units:
         found.append(forbid("CL-TURN-5", "reserves.none_waiting", clock.side))
@@ -65,7 +113,7 @@ def resolve(rules: Ruleset, battle: Battle) -> Procedure[Outcome]:
     needed = arrival_needs(rules, battle.clock.turn)
     if needed is None:
         entries = tuple(Entry("did.arrives", ("CL-TURN-5",), (u,), side=side) for u in units)
-        return Outcome(_marked(battle, units, units), Report(entries))
+        return (yield from _arriving(rules, battle, units, units, entries))
     explained = rules.number("needed", rules.term("CL-TURN-5", "base", needed, "why.reserves"))
     faces = yield from ask(
         Roll(
@@ -91,77 +139,48 @@ def resolve(rules: Ruleset, battle: Battle) -> Procedure[Outcome]:
         )
         for unit, face in zip(units, faces, strict=True)
     )
-    return Outcome(_marked(battle, units, arrive), Report(entries))
+    return (yield from _arriving(rules, battle, units, arrive, entries))
 
 
-def _marked(battle: Battle, units: tuple[str, ...], arrive: tuple[str, ...]) -> Battle:
+def _arriving(
+    rules: Ruleset,
+    battle: Battle,
+    units: tuple[str, ...],
+    arrive: tuple[str, ...],
+    entries: tuple[Entry, ...],
+) -> Procedure[Outcome]:
+    """Mark who arrives and who stays; outflankers roll their edge, in the order their owner chooses."""
     for name in units:
-        unit = battle.units[name]
-        if name in arrive:
-            unit = msgspec.structs.replace(unit, in_reserve=f"arriving:{unit.in_reserve}")
-        else:
-            unit = unit.with_condition(Condition("tests_due", "CL-TURN-5", until="turn"))
+        if name not in arrive:
+            waits = Condition("tests_due", "CL-TURN-5", until="turn")
+            battle = battle.with_condition(name, waits)
+    methods: dict[str, str] = {}
+    for name in arrive:
+        methods[name] = yield from _method(rules, battle, battle.units[name])
+    for name, method in methods.items():
+        unit = msgspec.structs.replace(battle.units[name], in_reserve=f"arriving:{method}")
         battle = battle.with_unit(unit)
-    return battle
+    flanking = [name for name, method in methods.items() if method == "outflank"]
+    ordered = yield from order_of(rules, battle, flanking, "outflank")
+    for number, name in enumerate(ordered):
+        edge, lines = yield from outflank_edge(rules, battle, name, number)
+        unit = msgspec.structs.replace(battle.units[name], in_reserve=f"arriving:outflank:{edge}")
+        battle = battle.with_unit(unit)
+        entries = (*entries, *lines)
+    return Outcome(battle, Report(entries))
 
 
-def reach_from_edge(battle: Battle, model: Model, edge: str) -> Length:
-    """Return how far the far edge of a model's base lies from a table edge, in units (CL-TURN-6)."""
-    base = base_of(battle, model)
-    east, north = extents(base)
-    table = battle.table
-    match edge:
-        case "south":
-            return round(base.at.y + north)
-        case "north":
-            return round(table.height - base.at.y + north)
-        case "west":
-            return round(base.at.x + east)
-        case "east":
-            return round(table.width - base.at.x + east)
-    return min(reach_from_edge(battle, model, e) for e in ("south", "north", "west", "east"))
-
-
-def check_arrival(rules: Ruleset, battle: Battle, after: Battle, action: Deploy) -> tuple[Finding, ...]:
-    """Judge a unit's coming on from its own edge: its move is measured from the edge (CL-TURN-6)."""
-    from wolfling_gui.core.actions import Move
-
-    unit = battle.units[action.unit]
-    found: list[Finding] = []
-    if battle.clock.step != "movement" or unit.side != battle.clock.side:
-        found.append(
-            forbid("CL-TURN-3", "reserves.start_of_turn", unit.id, facts={"step": battle.clock.step})
+def _method(rules: Ruleset, battle: Battle, unit: Unit) -> Procedure[str]:
+    """Return how a unit comes: as declared, or as its owner says now; what it can no longer do is the edge."""
+    if unit.in_reserve != UNDECLARED:
+        return "edge" if may_come_by(rules, battle, unit, unit.in_reserve) else unit.in_reserve
+    able = methods_of(rules, battle, unit)
+    if len(able) == 1:
+        return able[0]
+    options = tuple(Option(method, f"option.by_{method}") for method in able)
+    return (
+        yield from ask(
+            Choose(rule="CL-DEP-8", side=unit.side, says="choose.method", about=(unit.id,), options=options),
+            battle,
         )
-    missing = [m.id for m in after.members(unit.id) if m.place is None]
-    if missing:
-        found.append(forbid("CL-TURN-6", "deploy.incomplete", *missing))
-    limit = rules.move_limit(rules, battle, unit, Move(unit.id, {})).total
-    edge = battle.side(unit.side).edge if rules.catalogue.word("CL-TURN-6", "edge") == "own" else ""
-    for model in after.standing(unit.id):
-        if model.place is None:
-            continue
-        found.append(
-            limited(
-                "CL-TURN-6",
-                "reserves.from_edge",
-                model.id,
-                value=reach_from_edge(after, model, edge),
-                at_most=limit,
-            )
-        )
-        found += rules.check_place(rules, after, model, model.place)
-        found += near_enemies(rules, after, model, model.place)
-    found += stacked(rules, after, tuple(action.places))
-    if not missing:
-        found += rules.coherency(rules, after, unit)
-    return tuple(found)
-
-
-def resolve_arrival(rules: Ruleset, battle: Battle, action: Deploy) -> Outcome:
-    """Set an arriving unit on the table; it counts as having moved."""
-    unit = msgspec.structs.replace(battle.units[action.unit], in_reserve="")
-    if rules.flag("CL-TURN-6", "counts_as_moved"):
-        unit = unit.with_condition(Condition("moved", "CL-TURN-6", until="turn"))
-    unit = unit.with_condition(Condition("arrived", "CL-TURN-6", until="turn"))
-    entry = Entry("did.came_on", ("CL-TURN-6",), (unit.id,), {"models": len(action.places)}, side=unit.side)
-    return Outcome(placed(battle, action).with_unit(unit), Report((entry,)))
+    )

@@ -37,9 +37,14 @@ class Ruleset:
     save: slots.SaveSlot
     check_shoot: slots.CheckShootSlot
     check_deploy: slots.CheckDeploySlot
+    overlap_limit: slots.OverlapLimitSlot
+    fleet_stopped: slots.FleetSlot
+    may_ground: slots.MayGroundSlot
+    check_map: slots.CheckMapSlot
     removal: slots.RemovalSlot
     score: slots.ScoreSlot
     force_check: slots.ForceCheckSlot
+    check_start: slots.CheckStartSlot
 
     def on(self, rule: str) -> bool:
         """Tell whether a rule exists in this ruleset and is switched on."""

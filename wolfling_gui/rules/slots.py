@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Literal, Protocol
 
 import msgspec
 
-from wolfling_gui.core.actions import Deploy, Move, MoveMode, Shoot
+from wolfling_gui.core.actions import Deploy, Move, MoveMode, Path, Shoot
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.breakdown import Breakdown
 from wolfling_gui.core.forces import Model, Place, Roster, Unit, Weapon
 from wolfling_gui.core.procedure import Outcome, Procedure
+from wolfling_gui.core.table import Table
 from wolfling_gui.core.verdict import Finding
 
 if TYPE_CHECKING:
@@ -219,6 +220,30 @@ class CheckDeploySlot(Protocol):
     ) -> tuple[Finding, ...]: ...
 
 
+class OverlapLimitSlot(Protocol):
+    """Give the rule against overlapping bases, and how deep an overlap still counts as contact, in units."""
+
+    def __call__(self, rules: Ruleset) -> tuple[str, int]: ...
+
+
+class FleetSlot(Protocol):
+    """Give the rule that keeps a unit from assaulting after a run, empty when Fleet lets it."""
+
+    def __call__(self, rules: Ruleset, battle: Battle, unit: Unit, paths: Mapping[str, Path]) -> str: ...
+
+
+class MayGroundSlot(Protocol):
+    """Say what speaks against a unit going to ground."""
+
+    def __call__(self, rules: Ruleset, battle: Battle, unit: Unit) -> tuple[Finding, ...]: ...
+
+
+class CheckMapSlot(Protocol):
+    """Judge a map before the battle."""
+
+    def __call__(self, rules: Ruleset, table: Table) -> tuple[Finding, ...]: ...
+
+
 class RemovalSlot(Protocol):
     """Settle what follows when models have been removed: who has won, what is due."""
 
@@ -229,6 +254,12 @@ class ScoreSlot(Protocol):
     """Count the score as it would stand if the battle ended now."""
 
     def __call__(self, rules: Ruleset, battle: Battle) -> Outcome: ...
+
+
+class CheckStartSlot(Protocol):
+    """Judge a battle before its roll-off: its kind and its forces."""
+
+    def __call__(self, rules: Ruleset, battle: Battle) -> tuple[Finding, ...]: ...
 
 
 class ForceCheckSlot(Protocol):

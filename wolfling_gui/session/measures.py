@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from wolfling_gui.core.actions import DeclaredFacts, Move, Shoot
+from wolfling_gui.core.actions import DeclaredFacts, Move, Shoot, Waypoint
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.breakdown import Breakdown
 from wolfling_gui.core.forces import Model, Roster, Squad
@@ -22,7 +22,7 @@ from wolfling_gui.rules.facts import base_of, gap_between, in_contact, unit_gap
 from wolfling_gui.rules.findings import forbids, limited
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.strength import below_half, lost_a_quarter
-from wolfling_gui.rules.variants.wolfling import structure_kind, zones_here
+from wolfling_gui.rules.variants.wolfling.zones import structure_kind, zones_here
 from wolfling_gui.rules.volley import ShotGroup, Volley
 from wolfling_gui.session.case_numbers import (
     check_number,
@@ -242,6 +242,53 @@ def force(rules: Ruleset, battle: Battle, measure: Measure) -> list[str]:
     )
 
 
+def game_map(rules: Ruleset, battle: Battle, measure: Measure) -> list[str]:
+    """Tell whether the map itself may be played on, and what speaks against it by how much."""
+    findings = rules.check_map(rules, battle.table)
+    overlaps = tuple(sorted(f"{f.about[0]} {f.about[1]} {f.value}" for f in findings if len(f.about) > 1))
+    found: object = "refused" if forbids(findings) else "permitted"
+    if isinstance(measure.want, tuple):
+        found = overlaps
+    return _equal(found, measure.want, "the check of the map") + _forbidden(
+        findings, measure.options.get("by")
+    )
+
+
+def grounding(rules: Ruleset, battle: Battle, measure: Measure) -> list[str]:
+    """Tell whether a unit may go to ground, and what keeps it."""
+    unit = battle.units[measure.about[0]]
+    findings = rules.may_ground(rules, battle, unit)
+    return _equal(not forbids(findings), measure.want, f"{unit.id} going to ground") + _forbidden(
+        findings, measure.options.get("by")
+    )
+
+
+def fleet(rules: Ruleset, battle: Battle, measure: Measure) -> list[str]:
+    """Tell whether a unit may assault after running from where it stands, to a place if one is given."""
+    unit = battle.units[measure.about[0]]
+    to = measure.options.get("to")
+    paths = {}
+    if isinstance(to, ModelPlace):
+        paths = {m.id: (Waypoint(to.at, to.level),) for m in battle.standing(unit.id)}
+    stopped = rules.fleet_stopped(rules, battle, unit, paths)
+    wrong = _equal(not stopped, measure.want, f"Fleet of {unit.id}")
+    by = measure.options.get("by")
+    if isinstance(by, tuple) and by and stopped not in by:
+        wrong.append(f"{stopped or 'nothing'} stops Fleet, expected {', '.join(by)}")
+    return wrong
+
+
+def large(rules: Ruleset, battle: Battle, measure: Measure) -> list[str]:
+    """Tell whether a zone counts as a larger corridor."""
+    return _equal(is_large(rules, battle.table, measure.about[0]), measure.want, measure.about[0])
+
+
+def seems(rules: Ruleset, battle: Battle, measure: Measure) -> list[str]:
+    """Tell what an unmarked zone of this outline would be proposed as."""
+    kind, _, _ = suggested_kind(rules, zone_of(rules, battle.table, measure.about[0]).polygon)
+    return _equal(kind, measure.want, measure.about[0])
+
+
 # ---------------------------------------------------------------------- dice and scores
 
 
@@ -291,7 +338,7 @@ def quarter(rules: Ruleset, battle: Battle, measure: Measure) -> list[str]:
 def structure(rules: Ruleset, battle: Battle, measure: Measure) -> list[str]:
     """Tell in what kind of structure a model is."""
     model = battle.models[measure.about[0]]
-    kinds = {structure_kind(battle, zone) for zone in zones_here(rules, battle, model)} - {""}
+    kinds = {structure_kind(rules, battle.table, z) for z in zones_here(rules, battle, model)} - {""}
     return _equal(", ".join(sorted(kinds)) or "none", measure.want, f"the structure round {model.id}")
 
 
@@ -403,6 +450,11 @@ MEASURES: Mapping[str, Asked] = {
     "toughness": toughness_of,
     "place": place,
     "force": force,
+    "map": game_map,
+    "may go to ground": grounding,
+    "fleet": fleet,
+    "large": large,
+    "seems": seems,
     "d3": d3_of,
     "standings": standing,
     "holder": holder,

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import msgspec
 
-from wolfling_gui.core.actions import Deploy, KeepInReserve
+from wolfling_gui.core.actions import Deploy
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.procedure import Outcome
 from wolfling_gui.core.report import Entry, Report
 from wolfling_gui.core.verdict import Finding, Mark
 from wolfling_gui.geometry.measure import outside_by
+from wolfling_gui.rules.classic.layouts import check_layout, grounds
 from wolfling_gui.rules.facts import base_of
 from wolfling_gui.rules.findings import forbid, permit
 from wolfling_gui.rules.placing import stacked
@@ -33,7 +34,7 @@ def check_deploy(rules: Ruleset, battle: Battle, after: Battle, action: Deploy) 
     missing = [m.id for m in after.members(unit.id) if m.place is None]
     if missing:
         found.append(forbid("CL-DEP-2", "deploy.incomplete", *missing))
-    zones = battle.table.deployment_polygons(unit.side)
+    zones = grounds(rules, battle, unit.side)
     for model in after.standing(unit.id):
         if model.id not in action.places or model.place is None:
             continue
@@ -56,6 +57,7 @@ def check_deploy(rules: Ruleset, battle: Battle, after: Battle, action: Deploy) 
                     )
                 )
         found += rules.check_place(rules, after, model, model.place)
+    found += check_layout(rules, battle, after, unit)
     found += stacked(rules, after, tuple(action.places))
     if not missing:
         found += rules.coherency(rules, after, unit)
@@ -68,13 +70,4 @@ def resolve_deploy(rules: Ruleset, battle: Battle, action: Deploy) -> Outcome:
     unit = msgspec.structs.replace(battle.units[action.unit], in_reserve="")
     after = placed(battle, action).with_unit(unit)
     entry = Entry("did.deployed", ("CL-DEP-2",), (unit.id,), {"models": len(action.places)}, side=unit.side)
-    return Outcome(after, Report((entry,)))
-
-
-def resolve_reserve(rules: Ruleset, battle: Battle, action: KeepInReserve) -> Outcome:
-    """Keep a unit back, with the way it will come (CL-DEP-8)."""
-    unit = battle.units[action.unit]
-    models = [msgspec.structs.replace(m, place=None) for m in battle.members(unit.id)]
-    after = battle.with_models(models).with_unit(msgspec.structs.replace(unit, in_reserve=action.method))
-    entry = Entry("did.kept_back", ("CL-DEP-8",), (unit.id,), {"method": action.method}, side=unit.side)
     return Outcome(after, Report((entry,)))

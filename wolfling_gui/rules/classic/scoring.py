@@ -13,6 +13,10 @@ from wolfling_gui.rules.facts import base_of
 from wolfling_gui.rules.ruleset import Ruleset
 
 
+UNSCORING = {"vehicle": "vehicle", "swarm": "swarm", "special_rule": "not_scoring"}
+"""Which special rule of a unit or its models each word of `excluded` looks for (CL-MIS-5)."""
+
+
 def is_scoring(rules: Ruleset, battle: Battle, unit: str) -> bool:
     """Tell whether a unit counts for controlling objectives (CL-MIS-5)."""
     if not rules.on("CL-MIS-5"):
@@ -23,12 +27,15 @@ def is_scoring(rules: Ruleset, battle: Battle, unit: str) -> bool:
         return False
     if found.has("falling_back") and not rules.flag("CL-MIS-5", "falling_back_scores"):
         return False
-    excluded = rules.words("CL-MIS-5", "excluded")
-    return not any(word in found.rules for word in excluded)
+    excluded = {UNSCORING.get(word, word) for word in rules.words("CL-MIS-5", "excluded")}
+    borne = {*found.rules, *(rule for model in battle.members(unit) for rule in model.profile.rules)}
+    return not excluded & borne
 
 
 def holders(rules: Ruleset, battle: Battle, marker: Marker) -> tuple[str, tuple[str, ...]]:
     """Return the side that controls a marker ("" for none) and all sides with a unit near it (CL-MIS-6)."""
+    if not rules.on("CL-MIS-6"):
+        return "", ()
     reach = rules.inches("CL-MIS-6", "control_inches")
     near: dict[str, bool] = {}
     for model in battle.on_table():
@@ -42,14 +49,15 @@ def holders(rules: Ruleset, battle: Battle, marker: Marker) -> tuple[str, tuple[
     scoring = [side for side in sides if near[side]]
     if len(scoring) != 1:
         return "", sides
-    contested = rules.on("CL-MIS-6") and rules.catalogue.word("CL-MIS-6", "contested_by") == "any_enemy_unit"
-    if contested and len(sides) > 1:
+    if len(sides) > 1 and rules.catalogue.word("CL-MIS-6", "contested_by") == "any_enemy_unit":
         return "", sides
     return scoring[0], sides
 
 
 def kill_points(rules: Ruleset, battle: Battle, side: str) -> int:
     """Return the kill points of a side: its enemies' destroyed units (CL-MIS-4)."""
+    if not rules.on("CL-MIS-4"):
+        return 0
     each = rules.count("CL-MIS-4", "per_unit")
     return each * sum(1 for u in battle.units.values() if u.side != side and not battle.members(u.id))
 
@@ -71,15 +79,26 @@ def score(rules: Ruleset, battle: Battle) -> Outcome:
     points = standings(rules, battle)
     best = max(points.values())
     winners = [side for side, count in points.items() if count == best]
-    won = winners[0] if len(winners) == 1 else ""
+    won = winners[0] if len(winners) == 1 else _tie_broken(rules, battle, winners)
     after = msgspec.structs.replace(battle, score=points, won_by=won)
     rule = {"annihilation": "CL-MIS-4", "seize_ground": "CL-MIS-2"}.get(battle.mission.id, "CL-MIS-3")
     facts: dict[str, str | int] = {"points": points[winners[0]], "others": min(points.values())}
-    if won:
+    if won and len(winners) > 1:
+        entry = Entry("did.won_on_kill_points", (rule, "CL-MIS-7"), (won,), facts, side=won)
+    elif won:
         entry = Entry("did.won", (rule, "CL-MIS-6"), (won,), facts, side=won)
     else:
         entry = Entry("did.draw", (rule, "CL-MIS-7"), tuple(points), facts)
     return Outcome(after, Report((entry,)))
+
+
+def _tie_broken(rules: Ruleset, battle: Battle, equal: list[str]) -> str:
+    """Return the side that wins a tie by the ruleset's further criterion, empty for a draw (CL-MIS-7)."""
+    if not rules.on("CL-MIS-7") or rules.catalogue.word("CL-MIS-7", "tie_breaker") != "kill_points":
+        return ""
+    points = {side: kill_points(rules, battle, side) for side in equal}
+    best = [side for side, count in points.items() if count == max(points.values())]
+    return best[0] if len(best) == 1 else ""
 
 
 def control_changes(rules: Ruleset, battle: Battle) -> Battle:

@@ -14,6 +14,7 @@ from wolfling_gui.core.report import Entry, Report
 from wolfling_gui.core.requests import Roll
 from wolfling_gui.core.verdict import Finding
 from wolfling_gui.rules.allocation import Pool, groups_of, remove, roll_saves, share
+from wolfling_gui.rules.classic import night
 from wolfling_gui.rules.classic.weapons import bars_assault, choose_weapon, is_plain, weapon_range
 from wolfling_gui.rules.dice_rolls import hits_of, rerolled, succeeds
 from wolfling_gui.rules.facts import gap_between, line_between, range_between, why_unseen
@@ -42,9 +43,22 @@ def check_shoot(rules: Ruleset, battle: Battle, action: Shoot) -> tuple[Finding,
         found.append(forbid("CL-SHOOT-3", "shoot.own_side", unit.id, target.id))
     if not battle.members(target.id):
         found.append(forbid("CL-SHOOT-3", "shoot.target_gone", target.id))
+    if came_down(unit) and rules.on("CL-TURN-9") and not rules.flag("CL-TURN-9", "may_shoot"):
+        found.append(forbid("CL-TURN-9", "shoot.came_down", unit.id))
     if target.has("locked") and rules.on("CL-SHOOT-4") and not rules.flag("CL-SHOOT-4", "target_locked"):
         found.append(forbid("CL-SHOOT-4", "shoot.target_locked", unit.id, target.id))
     return tuple(found)
+
+
+def came_down(unit: Unit) -> bool:
+    """Tell whether a unit has arrived by deep strike this turn."""
+    arrived = unit.condition("arrived")
+    return arrived is not None and arrived.about == "deep_strike"
+
+
+def measured_in_advance(rules: Ruleset) -> bool:
+    """Tell whether ranges are known before a target is declared (CL-GEN-9)."""
+    return not rules.on("CL-GEN-9") or rules.flag("CL-GEN-9", "premeasure_allowed")
 
 
 def plan_volley(rules: Ruleset, battle: Battle, action: Shoot) -> tuple[Volley | None, tuple[Finding, ...]]:
@@ -211,6 +225,11 @@ def check(rules: Ruleset, battle: Battle, action: Shoot) -> tuple[Volley | None,
     ):
         return None, tuple(found)
     volley, reasons = plan_volley(rules, battle, action)
+    if volley is None and not measured_in_advance(rules):
+        far = tuple(f for f in reasons if f.says == "shoot.out_of_range")
+        if far:
+            commits = permit("CL-GEN-9", "shoot.range_unknown", action.unit, action.target)
+            return Volley(action.unit, action.target, (), (), (), far), (*found, commits)
     if volley is None:
         found += reasons if not forbids(found) else ()
         return None, tuple(found)
@@ -221,14 +240,26 @@ def check(rules: Ruleset, battle: Battle, action: Shoot) -> tuple[Volley | None,
 def resolve(rules: Ruleset, battle: Battle, volley: Volley) -> Procedure[Outcome]:
     """Roll a volley: to hit, to wound, allocation, saves, casualties; all its shots strike together."""
     unit = battle.units[volley.unit]
+    if not volley.groups:
+        facts: dict[str, str | int] = {"range": min(f.value or 0 for f in volley.silent)}
+        about = (unit.id, volley.target)
+        short = Entry("did.out_of_range", ("CL-GEN-9", "CL-SHOOT-5"), about, facts, side=unit.side)
+        return Outcome(_mark_fired(rules, battle, volley), Report((short,)))
+    by_night: tuple[Entry, ...] = ()
+    if night.in_force(rules, battle):
+        seen, by_night = yield from night.look_out(rules, battle, volley)
+        if not seen:
+            lost = Condition("shot", "CL-SHOOT-11", about=volley.target, until="turn")
+            return Outcome(battle.with_condition(unit.id, lost), Report(by_night))
     entries: list[Entry] = [
+        *by_night,
         Entry(
             "did.aimed",
             tuple(dict.fromkeys(r for g in volley.groups for r in g.to_hit.rules())),
             (unit.id, volley.target),
             {"shots": volley.shots, "firers": len(volley.firers)},
             side=unit.side,
-        )
+        ),
     ]
     battle = _mark_fired(rules, battle, volley)
     pools: list[Pool] = []

@@ -12,6 +12,7 @@ from wolfling_gui.core.procedure import Outcome, Procedure, ask
 from wolfling_gui.core.report import Entry, Report
 from wolfling_gui.core.requests import Choose, Option, Roll
 from wolfling_gui.core.verdict import Finding
+from wolfling_gui.rules.classic import mission
 from wolfling_gui.rules.dice_rolls import roll_off
 from wolfling_gui.rules.findings import forbid
 from wolfling_gui.rules.ruleset import Ruleset
@@ -28,9 +29,8 @@ PHASE_ACTS: dict[str, tuple[Act, ...]] = {
 def sequence(rules: Ruleset) -> tuple[Step, ...]:
     """Give the set-up steps, then the phases of a player turn in their order (CL-TURN-2, CL-DEP-1)."""
     phases = rules.words("CL-TURN-2", "phases")
-    setup = ("roll_off", "deployment", "seize")
     return (
-        *(Step(step, f"step.{step}", "setup") for step in setup),
+        *(Step(step, f"step.{step}", "setup") for step in mission.setup_steps(rules)),
         *(Step(phase, f"step.{phase}") for phase in phases),
         Step("over", "step.over", "end"),
     )
@@ -48,7 +48,7 @@ def may_act(rules: Ruleset, battle: Battle, unit: Unit, act: Act) -> tuple[Findi
     allowed = PHASE_ACTS.get(clock.step, ())
     if clock.over or clock.step == "over":
         return (forbid("CL-TURN-11", "turn.battle_over", unit.id),)
-    if act not in allowed:
+    if act not in allowed and rules.on("CL-TURN-2"):
         found.append(forbid("CL-TURN-2", "turn.wrong_step", unit.id, facts={"step": clock.step, "act": act}))
     if unit.side != clock.side:
         found.append(forbid("CL-TURN-2", "turn.not_your_turn", unit.id, clock.side))
@@ -79,10 +79,14 @@ def _free_to_move(rules: Ruleset, battle: Battle, unit: Unit, act: Act) -> list[
         ]
     if rules.on("CL-MOVE-1") and unit.id in battle.clock.closed:
         found.append(forbid("CL-MOVE-1", "move.finished", unit.id))
-    if unit.has("arrived") and act == "move":
-        found.append(forbid("CL-TURN-6", "move.arrived", unit.id))
+    arrived = unit.condition("arrived")
+    if arrived is not None and act == "move":
+        found.append(forbid(arrived.rule or "CL-TURN-6", "move.arrived", unit.id))
+    if arrived is not None and act == "run" and arrived.rule == "CL-TURN-9":
+        if rules.on("CL-TURN-9") and not rules.flag("CL-TURN-9", "may_run"):
+            found.append(forbid("CL-TURN-9", "move.arrived", unit.id))
     if act == "move":
-        found += start_of_turn_due(rules, battle, unit.side)
+        found += due_before(rules, battle, unit.side, "moves")
     return found
 
 
@@ -93,7 +97,11 @@ def may_end(rules: Ruleset, battle: Battle) -> tuple[Finding, ...]:
         return (forbid("CL-TURN-11", "turn.battle_over"),)
     if clock.step == "roll_off":
         return (forbid("CL-DEP-1", "turn.roll_off_first"),)
+    if clock.step in ("mission", "layout", "objectives", "zones", "own_objectives"):
+        return (forbid("CL-DEP-1", f"setup.{clock.step}_first", *filter(None, (clock.side,))),)
     if clock.step == "deployment":
+        if not rules.on("CL-DEP-1") or comes_later(rules, battle):
+            return ()
         return tuple(
             forbid("CL-DEP-1", "turn.deploy_first", unit.id)
             for unit in battle.units_of(clock.side)
@@ -102,6 +110,11 @@ def may_end(rules: Ruleset, battle: Battle) -> tuple[Finding, ...]:
     if clock.step == "movement":
         return start_of_turn_due(rules, battle, clock.side)
     return ()
+
+
+def comes_later(rules: Ruleset, battle: Battle) -> bool:
+    """Tell whether units that are not set up come on in the first turn of their side (CL-DEP-5)."""
+    return battle.mission.layout == "dawn_of_war" and rules.on("CL-DEP-5")
 
 
 def start_of_turn_due(rules: Ruleset, battle: Battle, side: str) -> tuple[Finding, ...]:
@@ -121,17 +134,51 @@ def start_of_turn_due(rules: Ruleset, battle: Battle, side: str) -> tuple[Findin
         )
     if "arrivals" in order:
         found.extend(forbid("CL-TURN-3", "turn.arrival_first", unit.id) for unit in arriving)
-    return tuple(found)
+    if "regroup_and_fall_back" in order:
+        found.extend(forbid("CL-TURN-3", "turn.regroup_first", name) for name in regroup_due(battle, side))
+    return tuple(sorted(found, key=lambda f: order.index(DUE[f.says])))
+
+
+DUE = {
+    "turn.reserve_roll_first": "reserve_rolls",
+    "turn.arrival_first": "arrivals",
+    "turn.regroup_first": "regroup_and_fall_back",
+}
+"""Which step of CL-TURN-3's order each thing that is due belongs to."""
+
+
+def regroup_due(battle: Battle, side: str) -> tuple[str, ...]:
+    """Return the units of a side that fall back and have neither regrouped nor fled on this turn."""
+    return tuple(
+        u.id
+        for u in battle.units_of(side)
+        if u.has("falling_back") and not u.has("fell_back") and battle.standing(u.id)
+    )
+
+
+def due_before(rules: Ruleset, battle: Battle, side: str, step: str) -> tuple[Finding, ...]:
+    """List what CL-TURN-3 asks for before one of its steps."""
+    if not rules.on("CL-TURN-3"):
+        return ()
+    order = rules.words("CL-TURN-3", "order")
+    if step not in order:
+        return ()
+    earlier = order[: order.index(step)]
+    return tuple(f for f in start_of_turn_due(rules, battle, side) if DUE[f.says] in earlier)
 
 
 def reserve_roll_due(rules: Ruleset, turn: int) -> bool:
     """Tell whether units in reserve roll in this game turn (CL-TURN-5)."""
-    return rules.on("CL-TURN-5") and turn >= rules.count("CL-TURN-5", "first_roll_turn")
+    return not rules.on("CL-TURN-5") or turn >= rules.count("CL-TURN-5", "first_roll_turn")
 
 
 def arrival_needs(rules: Ruleset, turn: int) -> int | None:
     """Return what a unit in reserve needs on a D6 in a game turn; None when it comes without a roll."""
+    if not rules.on("CL-TURN-5"):
+        return None
     table = rules.table("CL-TURN-5", "arrival")
+    earliest = min(int(key) for key in table)
+    turn = max(turn, earliest)
     latest = max(int(key) for key in table)
     value = table.get(min(turn, latest))
     return value if isinstance(value, int) else None
@@ -144,8 +191,14 @@ def enter_phase(rules: Ruleset, battle: Battle, clock: Clock) -> Battle:
     return battle.with_clock(clock).with_phase_start(counts)
 
 
-def expire(battle: Battle, side: str, *, turn_ends: bool) -> Battle:
-    """Take away the conditions that end with this phase, and with this player turn when it ends too."""
+def expire(rules: Ruleset, battle: Battle, side: str, *, turn_ends: bool) -> Battle:
+    """Take away the conditions that end with this phase, and with this player turn when it ends too.
+
+    What lasts until the end of its side's own turn counts player turns, a plain turn is a player turn
+    (CL-TURN-1); with that rule off a turn is a game turn, which ends with the last player's.
+    """
+    last = not battle.clock.order or side == battle.clock.order[-1]
+    by_player = rules.on("CL-TURN-1")
     changed = {}
     for unit in battle.units.values():
         kept = tuple(
@@ -153,8 +206,8 @@ def expire(battle: Battle, side: str, *, turn_ends: bool) -> Battle:
             for c in unit.conditions
             if not (
                 c.until == "phase"
-                or (turn_ends and c.until == "turn")
-                or (turn_ends and c.until == "own_turn" and unit.side == side)
+                or (turn_ends and c.until == "turn" and (by_player or last))
+                or (turn_ends and c.until == "own_turn" and (c.side or unit.side) == side)
             )
         )
         if len(kept) != len(unit.conditions):
@@ -167,17 +220,15 @@ def expire(battle: Battle, side: str, *, turn_ends: bool) -> Battle:
 def advance(rules: Ruleset, battle: Battle) -> Procedure[Outcome]:
     """Leave the step: the next phase, the other side's turn, the next game turn, or the end of the battle."""
     clock = battle.clock
-    if clock.step == "deployment":
-        return _after_deployment(rules, battle)
-    if clock.step == "seize":
-        return _first_turn(rules, battle, ())
+    if clock.turn == 0:
+        return (yield from go_on(rules, _kept_for_later(rules, battle), ()))
     order = phases(rules)
     here = order.index(clock.step)
     if here + 1 < len(order):
-        after = expire(battle, clock.side, turn_ends=False)
+        after = expire(rules, battle, clock.side, turn_ends=False)
         after = enter_phase(rules, after, msgspec.structs.replace(clock, step=order[here + 1]))
         return Outcome(after, Report((_began(after),)))
-    battle = expire(battle, clock.side, turn_ends=True)
+    battle = expire(rules, battle, clock.side, turn_ends=True)
     side_at = clock.order.index(clock.side)
     if side_at + 1 < rules.count("CL-TURN-1", "player_turns_per_game_turn") and side_at + 1 < len(
         clock.order
@@ -188,15 +239,24 @@ def advance(rules: Ruleset, battle: Battle) -> Procedure[Outcome]:
     return (yield from _end_of_game_turn(rules, battle, order[0]))
 
 
-def _after_deployment(rules: Ruleset, battle: Battle) -> Outcome:
+def go_on(rules: Ruleset, battle: Battle, before: tuple[Entry, ...]) -> Procedure[Outcome]:
+    """Go on with the set-up, or begin the first turn after its last step (CL-DEP-1)."""
+    stop = mission.next_stop(rules, battle)
+    if stop is None:
+        return _first_turn(rules, battle, before)
+    outcome = yield from mission.entered(rules, battle, stop)
+    return Outcome(outcome.battle, Report((*before, *outcome.report.entries)))
+
+
+def _kept_for_later(rules: Ruleset, battle: Battle) -> Battle:
+    """Let the units that a dawn of war leaves off the table come on in their side's first turn (CL-DEP-5)."""
     clock = battle.clock
-    if clock.side == clock.order[0]:
-        after = battle.with_clock(msgspec.structs.replace(clock, side=clock.order[1]))
-        return Outcome(after, Report((_began(after),)))
-    if not rules.on("CL-TURN-4"):
-        return _first_turn(rules, battle, ())
-    after = battle.with_clock(msgspec.structs.replace(clock, step="seize"))
-    return Outcome(after, Report((_began(after),)))
+    if clock.step != "deployment" or not comes_later(rules, battle):
+        return battle
+    for unit in battle.units_of(clock.side):
+        if not unit.in_reserve and battle.members(unit.id) and not battle.standing(unit.id):
+            battle = battle.with_unit(msgspec.structs.replace(unit, in_reserve="arriving:edge"))
+    return battle
 
 
 def _first_turn(rules: Ruleset, battle: Battle, before: tuple[Entry, ...]) -> Outcome:
@@ -231,6 +291,8 @@ def _end_of_game_turn(rules: Ruleset, battle: Battle, first_phase: str) -> Proce
 def _goes_on(rules: Ruleset, battle: Battle) -> Procedure[tuple[bool, tuple[Entry, ...]]]:
     """Tell whether another game turn is played: a fixed last turn, or the roll of CL-TURN-11."""
     turn = battle.clock.turn
+    if not rules.on("CL-TURN-11"):
+        return not battle.mission.last_turn or turn < battle.mission.last_turn, ()
     if not battle.mission.random_length:
         last = battle.mission.last_turn or rules.count("CL-TURN-11", "last_turn")
         return turn < last, ()
@@ -265,21 +327,24 @@ def end_battle(rules: Ruleset, battle: Battle, entries: tuple[Entry, ...] = ()) 
 def resolve_roll_off(rules: Ruleset, battle: Battle) -> Procedure[Outcome]:
     """Roll off; the winner chooses to go first or second, and who goes first deploys first (CL-TURN-4)."""
     winner, entries = yield from roll_off(rules, battle, "CL-TURN-4")
-    choice = yield from ask(
-        Choose(
-            rule="CL-TURN-4",
-            side=winner,
-            says="choose.first_or_second",
-            about=(winner,),
-            options=(Option("first", "option.go_first"), Option("second", "option.go_second")),
-        ),
-        battle,
-    )
+    choice = "first"
+    if rules.on("CL-TURN-4"):
+        choice = yield from ask(
+            Choose(
+                rule="CL-TURN-4",
+                side=winner,
+                says="choose.first_or_second",
+                about=(winner,),
+                options=(Option("first", "option.go_first"), Option("second", "option.go_second")),
+            ),
+            battle,
+        )
     other = next(side.id for side in battle.sides if side.id != winner)
     order = (winner, other) if choice == "first" else (other, winner)
-    clock = msgspec.structs.replace(battle.clock, order=order, step="deployment", side=order[0])
     chosen = Entry("did.chose_order", ("CL-TURN-4",), (winner, order[0]), side=winner)
-    return Outcome(battle.with_clock(clock), Report((*entries, chosen)))
+    after = battle.with_clock(msgspec.structs.replace(battle.clock, order=order))
+    after = after.with_setup(msgspec.structs.replace(battle.setup, winner=winner))
+    return (yield from go_on(rules, after, (*entries, chosen)))
 
 
 def resolve_seize(rules: Ruleset, battle: Battle) -> Procedure[Outcome]:
@@ -297,7 +362,7 @@ def resolve_seize(rules: Ruleset, battle: Battle) -> Procedure[Outcome]:
     faces = yield from ask(roll, battle)
     seized = faces[0] >= needed
     if seized:
-        swapped = (second, battle.clock.order[0])
+        swapped = (second, *(side for side in battle.clock.order if side != second))
         battle = battle.with_clock(msgspec.structs.replace(battle.clock, order=swapped))
     entry = Entry(
         "did.seized" if seized else "did.not_seized",
@@ -315,15 +380,16 @@ def removal(rules: Ruleset, battle: Battle) -> Outcome:
     if battle.clock.turn == 0 or battle.clock.over or not rules.on("CL-TURN-12"):
         return Outcome(battle)
     counts_reserves = rules.flag("CL-TURN-12", "counts_reserves")
+    fighting = [side.id for side in battle.sides if battle.units_of(side.id)]
     alive = [
-        side.id
-        for side in battle.sides
+        side
+        for side in fighting
         if any(
             battle.standing(unit.id) or (counts_reserves and unit.in_reserve and battle.members(unit.id))
-            for unit in battle.units_of(side.id)
+            for unit in battle.units_of(side)
         )
     ]
-    if len(alive) != 1:
+    if len(fighting) < 2 or len(alive) != 1:
         return Outcome(battle)
     clock = msgspec.structs.replace(battle.clock, step="over", over=True, active_unit="")
     won = battle.with_clock(clock).with_winner(alive[0])

@@ -1,0 +1,41 @@
+"""Night fighting: how far a unit sees is rolled after its target is chosen (CL-SHOOT-11)."""
+
+from __future__ import annotations
+
+from wolfling_gui.core.battle import Battle
+from wolfling_gui.core.dice import parse_dice
+from wolfling_gui.core.lengths import UNITS_PER_INCH
+from wolfling_gui.core.procedure import Procedure, ask
+from wolfling_gui.core.report import Entry
+from wolfling_gui.core.requests import Roll
+from wolfling_gui.rules.dice_rolls import d3
+from wolfling_gui.rules.ruleset import Ruleset
+from wolfling_gui.rules.volley import Volley
+
+
+def in_force(rules: Ruleset, battle: Battle) -> bool:
+    """Tell whether it is night: by the mission, or in the first turn of a dawn of war (CL-DEP-5)."""
+    if not rules.on("CL-SHOOT-11"):
+        return False
+    turn = battle.clock.turn
+    if turn <= battle.mission.night:
+        return True
+    dawn = battle.mission.layout == "dawn_of_war" and rules.on("CL-DEP-5")
+    return dawn and turn == rules.count("CL-DEP-5", "night_turn")
+
+
+def look_out(rules: Ruleset, battle: Battle, volley: Volley) -> Procedure[tuple[bool, tuple[Entry, ...]]]:
+    """Roll how far the firing unit sees, and tell whether that reaches the nearest target model."""
+    dice = parse_dice(rules.catalogue.word("CL-SHOOT-11", "dice"))
+    side = battle.units[volley.unit].side
+    about = (volley.unit, volley.target)
+    faces = yield from ask(
+        Roll(rule="CL-SHOOT-11", side=side, says="roll.night", about=about, dice=dice), battle
+    )
+    total = sum(d3(rules, face) if dice.sides == 3 else face for face in faces) + dice.bonus
+    sees = total * rules.count("CL-SHOOT-11", "multiplier") * UNITS_PER_INCH
+    nearest = min(shooter.context.range for group in volley.groups for shooter in group.shooters)
+    seen = nearest <= sees
+    says = "did.sees_by_night" if seen else "did.lost_in_the_night"
+    facts: dict[str, str | int] = {"inches": sees, "range": nearest}
+    return seen, (Entry(says, ("CL-SHOOT-11",), about, facts, faces, side=side),)
