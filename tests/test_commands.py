@@ -200,7 +200,8 @@ def test_rules_of_one_ruleset_with_cases(capsys, good):
     assert {entry["ruleset"] for entry in listed.values()} == {"classic"}
     assert (listed["CL-SHOOT-7"]["implemented"], listed["CL-SHOOT-7"]["cases"]) == (True, 1)
     assert (listed["CL-MOVE-2"]["implemented"], listed["CL-MOVE-2"]["cases"]) == (True, 1)
-    assert (listed["CL-WND-12"]["implemented"], listed["CL-WND-12"]["cases"]) == (False, 0)
+    assert all(entry["implemented"] == (entry["cases"] > 0) for entry in listed.values())
+    assert not all(entry["implemented"] for entry in listed.values())
 
 
 def test_rules_in_words(capsys, good):

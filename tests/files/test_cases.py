@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import get_args
 
 import hypothesis.strategies as st
@@ -141,8 +142,9 @@ def test_every_action_there_is_can_be_written():
 
 
 def test_a_whole_pool_of_dice_may_be_typed():
-    line = "shoot: {unit: a, target: b}\n    rolls: [{to hit: 2335661}, {to wound: [1, 2]}, {save: '3 4'}, {again: 5}]"
-    assert [step.answer for step in do(line).answers] == [[2, 3, 3, 5, 6, 6, 1], [1, 2], [3, 4], [5]]
+    rolls = "[{to hit: 2335661}, {to wound: [1, 2]}, {save: '3 4'}, {again: 5}]"
+    deed = do(f"shoot: {{unit: a, target: b}}\n    rolls: {rolls}")
+    assert [step.answer for step in deed.answers] == [[2, 3, 3, 5, 6, 6, 1], [1, 2], [3, 4], [5]]
 
 
 def test_with_by_an_action_is_expected_to_be_refused():
@@ -217,10 +219,8 @@ def test_a_case_that_does_nothing_and_two_of_one_name_are_mistakes():
 
 @given(st.text(alphabet="abdo: {}[]-\n\"'0123,", max_size=80))
 def test_whatever_stands_in_a_case_is_read_or_refused(text):
-    try:
+    with contextlib.suppress(ProblemsError):
         parse_cases(TOP + "  do:\n  - " + text.replace("\n", "\n    ") + "\n")
-    except ProblemsError as error:
-        assert error.problems
 
 
 # ---------------------------------------------------------------------- files

@@ -157,7 +157,7 @@ def test_an_answer_that_must_not_fit_and_does_fails():
     ],
 )
 def test_what_is_said_of_a_roll_must_be_true(check, said):
-    text = SHOT + "    - {to hit: [6, 1], %s}\n    - {to wound: 1}\n" % check
+    text = f"{SHOT}    - {{to hit: [6, 1], {check}}}\n    - {{to wound: 1}}\n"
     assert said in failures(text)
 
 
