@@ -9,19 +9,25 @@ import msgspec
 
 from wolfling_gui.core.actions import (
     Action,
+    ChooseZone,
     EndStep,
     KeepInReserve,
     OperateDoor,
+    Regroup,
     RollAllowance,
     RollOff,
     RollReserves,
     Seize,
+    SettleLayout,
+    SettleMission,
 )
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Unit
 from wolfling_gui.core.verdict import Finding, Refusal
 from wolfling_gui.rules import engine
-from wolfling_gui.rules.reserves import waiting
+from wolfling_gui.rules.classic import arrivals, layouts, mission
+from wolfling_gui.rules.classic.turn import regroup_due
+from wolfling_gui.rules.reserves import methods_of, waiting
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.states import has_walked
 
@@ -80,6 +86,22 @@ def guide(rules: Ruleset, battle: Battle, unit: str = "") -> Guide:
                 main=_offer(rules, battle, "offer.roll_off", RollOff()),
                 next=("next.deployment",),
             )
+        case "mission":
+            return _settling(
+                rules, battle, steps, "guide.mission", "guide.mission_hint", _missions(rules, battle)
+            )
+        case "layout":
+            return _settling(
+                rules, battle, steps, "guide.layout", "guide.layout_hint", _layouts(rules, battle)
+            )
+        case "zones":
+            offers = tuple(
+                _offer(rules, battle, ZONE_SAYS[option], ChooseZone(option), clock.side)
+                for option in layouts.options(rules, battle)
+            )
+            return Guide(steps, "guide.zones", "guide.zones_hint", (clock.side,), offers=offers)
+        case "objectives" | "own_objectives":
+            return _objectives(rules, battle, steps)
         case "deployment":
             return _deployment(rules, battle, steps, chosen)
         case "seize":
@@ -103,11 +125,83 @@ def _offer(rules: Ruleset, battle: Battle, says: str, action: Action, *about: st
     return Offer(says, action, about=about, findings=reasons)
 
 
+def _settling(
+    rules: Ruleset,
+    battle: Battle,
+    steps: tuple[StepState, ...],
+    title: str,
+    hint: str,
+    offers: tuple[Offer, ...],
+) -> Guide:
+    """Offer to roll for what is to be settled, or to agree on it."""
+    roll, *agreed = offers
+    return Guide(
+        steps, title, hint, offers=tuple(agreed), main=roll if roll.allowed else None, next=("next.roll_off",)
+    )
+
+
+def _missions(rules: Ruleset, battle: Battle) -> tuple[Offer, ...]:
+    return (
+        _offer(rules, battle, "offer.roll_mission", SettleMission()),
+        *(_offer(rules, battle, MISSION_SAYS[name], SettleMission(name)) for name in mission.MISSIONS),
+    )
+
+
+def _layouts(rules: Ruleset, battle: Battle) -> tuple[Offer, ...]:
+    return (
+        _offer(rules, battle, "offer.roll_layout", SettleLayout()),
+        *(_offer(rules, battle, LAYOUT_SAYS[name], SettleLayout(name)) for name in layouts.LAYOUTS),
+    )
+
+
+def _objectives(rules: Ruleset, battle: Battle, steps: tuple[StepState, ...]) -> Guide:
+    """Ask for the next objective: a click on the map places it."""
+    clock = battle.clock
+    own = clock.step == "own_objectives"
+    left = battle.setup.objectives - len(battle.table.objectives)
+    offer = Offer("offer.place_objective", about=(clock.side,), facts={"left": left})
+    return Guide(
+        steps,
+        "guide.own_objectives" if own else "guide.objectives",
+        "guide.own_objectives_hint" if own else "guide.objectives_hint",
+        (clock.side,),
+        offers=(offer,),
+    )
+
+
+ZONE_SAYS = {
+    "south": "offer.zone_south",
+    "north": "offer.zone_north",
+    "west": "offer.zone_west",
+    "east": "offer.zone_east",
+    "south_west": "offer.zone_south_west",
+    "south_east": "offer.zone_south_east",
+    "north_west": "offer.zone_north_west",
+    "north_east": "offer.zone_north_east",
+}
+MISSION_SAYS = {
+    "seize_ground": "offer.mission_seize_ground",
+    "capture_and_control": "offer.mission_capture_and_control",
+    "annihilation": "offer.mission_annihilation",
+}
+LAYOUT_SAYS = {
+    "pitched_battle": "offer.layout_pitched_battle",
+    "spearhead": "offer.layout_spearhead",
+    "dawn_of_war": "offer.layout_dawn_of_war",
+}
+KEEP_SAYS = {
+    "edge": "offer.keep_back",
+    "outflank": "offer.keep_back_outflank",
+    "deep_strike": "offer.keep_back_deep_strike",
+}
+
+
 def _steps(rules: Ruleset, battle: Battle) -> tuple[StepState, ...]:
     """Return the set-up steps before the first turn, afterwards the phases of the turn."""
     listed = rules.sequence(rules)
     kind = "setup" if battle.clock.turn == 0 else "phase"
-    shown = [step for step in listed if step.kind == kind]
+    wanted = mission.shown_steps(rules, battle) if kind == "setup" else ()
+    shown = [step for step in listed if step.kind == kind and (kind != "setup" or step.id in wanted)]
     names = [step.id for step in shown]
     here = names.index(battle.clock.step) if battle.clock.step in names else len(names)
     return tuple(
@@ -124,7 +218,12 @@ def _deployment(rules: Ruleset, battle: Battle, steps: tuple[StepState, ...], ch
         if not u.in_reserve and len(battle.standing(u.id)) < len(battle.members(u.id))
     ]
     offers = tuple(Offer("offer.deploy_unit", unit=u.id, about=(u.id,)) for u in missing)
-    also = (_offer(rules, battle, "offer.keep_back", KeepInReserve(chosen.id), chosen.id),) if chosen else ()
+    also: tuple[Offer, ...] = ()
+    if chosen is not None:
+        also = tuple(
+            _offer(rules, battle, KEEP_SAYS[method], KeepInReserve(chosen.id, method), chosen.id)
+            for method in methods_of(rules, battle, chosen)
+        )
     end = _offer(rules, battle, "offer.end_deployment", EndStep(), clock.side)
     title = "guide.deploy_unit" if chosen else "guide.deploy"
     return Guide(
@@ -149,6 +248,9 @@ def _phase(rules: Ruleset, battle: Battle, steps: tuple[StepState, ...], chosen:
         if waiting(battle, clock.side):
             roll = _offer(rules, battle, "offer.roll_reserves", RollReserves(), clock.side)
             also += [roll] if roll.allowed else []
+        for name in regroup_due(battle, clock.side):
+            regroup = _offer(rules, battle, "offer.regroup", Regroup(name), name)
+            also += [regroup] if regroup.allowed else []
         if chosen is not None:
             also += _door_offers(rules, battle, chosen)
             also += _allowance_offers(rules, battle, chosen)
@@ -177,9 +279,10 @@ def _units_to_act(rules: Ruleset, battle: Battle) -> list[Offer]:
         if act is None or not battle.members(unit.id):
             continue
         if unit.in_reserve:
-            arriving = unit.in_reserve.startswith("arriving")
-            if arriving:
-                found.append(Offer("offer.bring_on", unit=unit.id, about=(unit.id,)))
+            method = arrivals.method_of(unit)
+            if method:
+                says = "offer.deep_strike" if method == "deep_strike" else "offer.bring_on"
+                found.append(Offer(says, unit=unit.id, about=(unit.id,)))
             continue
         findings = rules.may_act(rules, battle, unit, act)  # type: ignore[arg-type]
         findings = tuple(f for f in findings if f.effect == "forbids")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import msgspec
 
 from wolfling_gui.core.actions import Move, Path, RollAllowance, Waypoint
@@ -47,6 +49,8 @@ class MovePlan(msgspec.Struct, frozen=True):
     legs: tuple[Leg, ...]
     limit: Breakdown
     tests: tuple[DangerTest, ...] = ()
+    no_assault: str = ""
+    facings: Mapping[str, int] = {}
 
 
 def plan_move(rules: Ruleset, battle: Battle, action: Move) -> tuple[MovePlan | None, tuple[Finding, ...]]:
@@ -87,7 +91,9 @@ def plan_move(rules: Ruleset, battle: Battle, action: Move) -> tuple[MovePlan | 
     found += rules.check_move(rules, battle, after, action)
     tests = rules.danger(rules, battle, unit, action)
     found += [Finding(t.rule, "warns", "move.danger_test", (t.model, t.about)) for t in tests]
-    return MovePlan(unit.id, action.mode, tuple(legs), limit, tests), _unique(found)
+    stopped = rules.fleet_stopped(rules, battle, unit, action.paths) if action.mode == "run" else ""
+    plan = MovePlan(unit.id, action.mode, tuple(legs), limit, tests, stopped, action.facings)
+    return plan, _unique(found)
 
 
 def _facing(model: Model) -> int:
@@ -239,8 +245,9 @@ def resolve_allowance(rules: Ruleset, battle: Battle, action: RollAllowance) -> 
     unit = unit.with_condition(Condition("allowance", rule, inches(result), action.mode, "phase"))
     if action.mode == "run":
         unit = unit.with_condition(Condition("ran", rule, until="turn"))
-        if not rules.flag("CL-MOVE-10", "may_assault_after"):
-            unit = unit.with_condition(Condition("no_assault", rule, until="turn"))
+        stopped = rules.fleet_stopped(rules, battle, unit, {})
+        if stopped:
+            unit = unit.with_condition(Condition("no_assault", stopped, until="turn"))
     says = "did.rolled_run" if action.mode == "run" else "did.rolled_terrain"
     entry = Entry(says, (rule,), (unit.id,), {"inches": inches(result)}, faces, side=unit.side)
     after = _touch(battle.with_unit(unit), unit.id)
@@ -272,7 +279,8 @@ def resolve_move(rules: Ruleset, battle: Battle, plan: MovePlan) -> Procedure[Ou
             model = battle.models[name]
             here = track[min(number, len(track) - 1)] if reacting else track[-1]
             if not model.casualty:
-                place = Place(here.place.at, here.place.level, _facing(model))
+                facing = plan.facings.get(name, _facing(model))
+                place = Place(here.place.at, here.place.level, facing)
                 moved.append(msgspec.structs.replace(model, place=place))
         battle = battle.with_models(moved)
         if reacting:
@@ -302,6 +310,8 @@ def _mark_moved(rules: Ruleset, battle: Battle, plan: MovePlan) -> Battle:
     for leg in plan.legs:
         total = walked(unit, leg.model) + leg.length
         unit = unit.with_condition(Condition("walked", "CL-MOVE-2", total, leg.model, "phase"))
+    if plan.no_assault:
+        unit = unit.with_condition(Condition("no_assault", plan.no_assault, until="turn"))
     if plan.mode != "run" and rules.on("CL-MOVE-7"):
         unit = unit.with_condition(Condition("moved", "CL-MOVE-7", until="turn"))
     if plan.mode == "packs":

@@ -21,7 +21,7 @@ def chooser(rules: Ruleset, battle: Battle) -> str:
 def order_of(rules: Ruleset, battle: Battle, due: Sequence[str], says: str) -> Procedure[tuple[str, ...]]:
     """Ask in which order things are settled that are due at once; returns all of them in that order.
 
-    `due` are the ids of units or models, `says` the key of what is settled. Nothing is asked for fewer than
+    `due` are the ids of units or models, `says` the key of the question. Nothing is asked for fewer than
     two, nor with CL-GEN-10 off: then they come as they are.
     """
     left = list(due)
@@ -35,7 +35,7 @@ def order_of(rules: Ruleset, battle: Battle, due: Sequence[str], says: str) -> P
             Choose(
                 rule="CL-GEN-10",
                 side=side,
-                says=f"choose.order_{says}",
+                says=says,
                 about=tuple(left),
                 ordinal=len(settled),
                 options=options,

@@ -36,11 +36,16 @@ def on_table(rules: Ruleset, battle: Battle, model: Model, base: Footprint) -> t
     )
 
 
+def overlap_limit(rules: Ruleset) -> tuple[str, int]:
+    """Give the core's rule against overlap and its contact tolerance in units (CL-BASE-3)."""
+    return "CL-BASE-3", rules.inches("CL-BASE-3", "contact_tolerance_inches")
+
+
 def stacked(rules: Ruleset, battle: Battle, moved: Collection[str]) -> tuple[Finding, ...]:
     """Refuse bases that overlap by more than the contact tolerance (CL-BASE-3), naming each pair once."""
-    if not rules.on("CL-BASE-3"):
+    rule, tolerance = rules.overlap_limit(rules)
+    if not rules.on(rule):
         return ()
-    tolerance = rules.inches("CL-BASE-3", "contact_tolerance_inches")
     found: list[Finding] = []
     models = battle.on_table()
     bases = {m.id: base_of(battle, m) for m in models}
@@ -58,7 +63,7 @@ def stacked(rules: Ruleset, battle: Battle, moved: Collection[str]) -> tuple[Fin
                 mark = Mark("link", (a.at, b.at), a.level, about=name)
                 found.append(
                     forbid(
-                        "CL-BASE-3",
+                        rule,
                         "place.overlap",
                         name,
                         other.id,

@@ -23,6 +23,12 @@ from wolfling_gui.rules.ruleset import Ruleset
 
 METHODS: tuple[ReserveMethod, ...] = get_args(ReserveMethod)
 UNDECLARED = "any"
+COMES_BY = {
+    "edge": "option.by_edge",
+    "outflank": "option.by_outflank",
+    "deep_strike": "option.by_deep_strike",
+}
+"""The words of each way to come from reserve."""
 
 
 def has_rule(battle: Battle, unit: Unit, rule: str) -> bool:
@@ -161,7 +167,7 @@ def _arriving(
         unit = msgspec.structs.replace(battle.units[name], in_reserve=f"arriving:{method}")
         battle = battle.with_unit(unit)
     flanking = [name for name, method in methods.items() if method == "outflank"]
-    ordered = yield from order_of(rules, battle, flanking, "outflank")
+    ordered = yield from order_of(rules, battle, flanking, "choose.order_outflank")
     for number, name in enumerate(ordered):
         edge, lines = yield from outflank_edge(rules, battle, name, number)
         unit = msgspec.structs.replace(battle.units[name], in_reserve=f"arriving:outflank:{edge}")
@@ -177,7 +183,7 @@ def _method(rules: Ruleset, battle: Battle, unit: Unit) -> Procedure[str]:
     able = methods_of(rules, battle, unit)
     if len(able) == 1:
         return able[0]
-    options = tuple(Option(method, f"option.by_{method}") for method in able)
+    options = tuple(Option(method, COMES_BY[method]) for method in able)
     return (
         yield from ask(
             Choose(rule="CL-DEP-8", side=unit.side, says="choose.method", about=(unit.id,), options=options),

@@ -22,7 +22,13 @@ from wolfling_gui.rules.facts import base_of, gap_between, in_contact, unit_gap
 from wolfling_gui.rules.findings import forbids, limited
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.strength import below_half, lost_a_quarter
-from wolfling_gui.rules.variants.wolfling.zones import structure_kind, zones_here
+from wolfling_gui.rules.variants.wolfling.zones import (
+    is_large,
+    structure_kind,
+    suggested_kind,
+    zone_of,
+    zones_here,
+)
 from wolfling_gui.rules.volley import ShotGroup, Volley
 from wolfling_gui.session.case_numbers import (
     check_number,

@@ -36,6 +36,13 @@ from wolfling_gui.rules.ways import difficult_pieces, way_of
 
 LEFT = {"south": "west", "north": "east", "west": "north", "east": "south"}
 """The edge on the left of an owner who looks onto the table from his own."""
+EDGE_SAYS = {
+    "south": "option.edge_south",
+    "north": "option.edge_north",
+    "west": "option.edge_west",
+    "east": "option.edge_east",
+}
+"""The words of each table edge."""
 TURNS = range(0, 60, 5)
 """By how many degrees a ring is turned in search of room."""
 
@@ -80,7 +87,7 @@ def outflank_edge(
         battle,
     )
     if faces[0] in faces_in(rules, "CL-TURN-7", "choice_on"):
-        options = tuple(Option(edge, f"option.edge_{edge}") for edge in (left, right))
+        options = tuple(Option(edge, EDGE_SAYS[edge]) for edge in (left, right))
         edge = yield from ask(
             Choose(rule="CL-TURN-7", side=side, says="choose.edge", about=(unit,), options=options), battle
         )

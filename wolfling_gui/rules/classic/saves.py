@@ -12,6 +12,13 @@ from wolfling_gui.rules.ruleset import Ruleset
 NO_SAVE = 7
 
 
+def ignores_cover(rules: Ruleset, weapon: Weapon) -> bool:
+    """Tell whether a weapon leaves no cover save: templates (CL-COV-7), and those that say so."""
+    if "template" in weapon.rules:
+        return rules.on("CL-COV-7") and not rules.flag("CL-COV-7", "against_template")
+    return "ignores_cover" in weapon.rules
+
+
 def save(rules: Ruleset, battle: Battle, weapon: Weapon, model: Model, cover: Breakdown) -> Breakdown:
     """Give the best save a model has against a weapon; the others stay listed, dropped by CL-WND-8.
 
@@ -30,7 +37,7 @@ def save(rules: Ruleset, battle: Battle, weapon: Weapon, model: Model, cover: Br
     if profile.invulnerable and rules.on("CL-WND-7"):
         value = profile.invulnerable
         options.append(Term("CL-WND-7", "base", value, "why.invulnerable", (str(value),)))
-    if not cover.impossible and cover.terms:
+    if not cover.impossible and cover.terms and not ignores_cover(rules, weapon):
         rule = cover.ordered()[-1].rule
         options.append(Term(rule, "base", cover.total, "why.cover", (str(cover.total),), origin=cover))
     if not options:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from wolfling_gui.core.actions import Move, MoveMode
+from wolfling_gui.core.actions import Move, MoveMode, Path
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.breakdown import Breakdown, Term
 from wolfling_gui.core.forces import Unit
@@ -72,6 +72,25 @@ def may_run(rules: Ruleset, unit_type: str) -> bool:
     if rules.on("CL-MOVE-11") and unit_type in rules.words("CL-MOVE-11", "cannot_run"):
         return False
     return bool(row(rules, unit_type).get("run", True))
+
+
+def has_fleet(rules: Ruleset, battle: Battle, unit: Unit) -> bool:
+    """Tell whether the whole unit has Fleet: by a rule, or as beasts and cavalry (CL-UT-7)."""
+    if "fleet" in unit.rules:
+        return True
+    born = rules.on("CL-UT-7") and rules.flag("CL-UT-7", "fleet")
+    return all(
+        "fleet" in m.profile.rules or (born and m.profile.unit_type in ("beast", "cavalry"))
+        for m in battle.members(unit.id)
+    )
+
+
+def fleet_stopped(rules: Ruleset, battle: Battle, unit: Unit, paths: Mapping[str, Path]) -> str:
+    """Give the rule against assaulting after a run: the run's own, unless the unit is fleet (CL-USR-7)."""
+    if rules.flag("CL-MOVE-10", "may_assault_after"):
+        return ""
+    fleet = has_fleet(rules, battle, unit) and rules.on("CL-USR-7")
+    return "" if fleet and rules.flag("CL-USR-7", "assault_after_run") else "CL-MOVE-10"
 
 
 def is_slowed(rules: Ruleset, unit_type: str, mode: MoveMode) -> bool:

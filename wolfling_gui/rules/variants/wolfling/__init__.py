@@ -1,0 +1,51 @@
+"""Wolfling: fights in rooms, corridors and ruins, laid over the classic core.
+
+Each function named here replaces one slot of the core: `zones` says where models are, `sightlines` what walls
+and doors hide, `indoors` how they move inside, `close_quarters` how they shoot there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from wolfling_gui.rules.catalogue import Catalogue
+from wolfling_gui.rules.ruleset import Ruleset
+from wolfling_gui.rules.variants.wolfling import close_quarters, forces, indoors, sightlines, zones
+from wolfling_gui.rules.variants.wolfling.zones import zones_here
+
+
+def build(core: Ruleset, catalogue: Catalogue) -> Ruleset:
+    """Lay the supplement over the classic core, which plays whatever it does not mention (WO-SCP-2).
+
+    Rules of sources that are off fall back to the core (WO-SRC-1); with WO-SCP-2 off nothing is laid over it.
+    """
+    if not catalogue.on("WO-SCP-2"):
+        return replace(core, name="wolfling", title="Wolfling", catalogue=catalogue)
+    off: list[str] = []
+    if catalogue.on("WO-SRC-1"):
+        enabled = catalogue.words("WO-SRC-1", "enabled_sources")
+        off = [tag for tag in catalogue.tags() if tag.rstrip("*") not in enabled and tag != "core"]
+    return replace(
+        core,
+        name="wolfling",
+        title="Wolfling",
+        catalogue=catalogue.without_tags(off, "WO-SRC-1"),
+        check_map=zones.check_map,
+        shared_zone=zones.shared_zone,
+        sight=sightlines.sight(core.sight),
+        passage=indoors.passage(core.passage),
+        overlap_limit=indoors.overlap_limit(core.overlap_limit),
+        check_place=indoors.check_place(core.check_place),
+        move_limit=indoors.move_limit(core.move_limit),
+        danger=indoors.danger(core.danger),
+        fleet_stopped=indoors.fleet_stopped(core.fleet_stopped),
+        to_hit=close_quarters.to_hit(core.to_hit),
+        cover=close_quarters.cover(core.cover),
+        save=close_quarters.save(core.save),
+        may_ground=close_quarters.may_ground(core.may_ground),
+        force_check=forces.force_check(core.force_check),
+        check_start=forces.check_start(core.check_start),
+    )
+
+
+__all__ = ["build", "zones_here"]

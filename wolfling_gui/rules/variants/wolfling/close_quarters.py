@@ -1,0 +1,154 @@
+"""Close-quarters shooting: 2+ to hit in one zone, automatic cover, no cover in corridors (WO-CQS)."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import msgspec
+
+from wolfling_gui.core.battle import Battle
+from wolfling_gui.core.breakdown import Breakdown, Term
+from wolfling_gui.core.forces import Model, Unit, Weapon
+from wolfling_gui.core.verdict import Finding
+from wolfling_gui.rules import slots
+from wolfling_gui.rules.classic.weapons import is_plain
+from wolfling_gui.rules.findings import forbid
+from wolfling_gui.rules.ruleset import Ruleset
+from wolfling_gui.rules.slots import ShotContext
+from wolfling_gui.rules.variants.wolfling.zones import share_in, zone_of, zones_here
+
+
+def to_hit(core: slots.ToHitSlot) -> slots.ToHitSlot:
+    """Hit on 2+ within one zone, whatever the BS (WO-CQS-1, WO-CQS-2)."""
+
+    def slot(rules: Ruleset, battle: Battle, shot: ShotContext) -> Breakdown:
+        found = core(rules, battle, shot)
+        if not shot.shared_kind or not rules.on("WO-CQS-1") or found.impossible:
+            return found
+        unaimed = not is_plain(shot.weapon) and rules.on("WO-CQS-3")
+        if unaimed and not rules.flag("WO-CQS-3", "blast_uses_two_plus"):
+            return found
+        needed = rules.count("WO-CQS-1", "close_quarters_to_hit")
+        terms = []
+        for term in found.terms:
+            if term.op == "reroll" and term.rule == "CL-SHOOT-7" and rules.on("WO-CQS-2"):
+                if not rules.flag("WO-CQS-2", "high_bs_second_roll"):
+                    term = msgspec.structs.replace(term, dropped="WO-CQS-2")
+            elif term.op == "add" and rules.on("WO-CQS-2"):
+                term = msgspec.structs.replace(term, dropped="WO-CQS-2")
+            terms.append(term)
+        same = Term("WO-CQS-1", "set", needed, f"why.same_{shot.shared_kind}", (shot.shared_zone,))
+        return Breakdown("to_hit", (*terms, same))
+
+    return slot
+
+
+def cover(core: slots.CoverSlot) -> slots.CoverSlot:
+    """Give the automatic 5+ of rooms and ruins, and none in a shared corridor (WO-CQS-4 to WO-CQS-9)."""
+
+    def slot(rules: Ruleset, battle: Battle, shots: tuple[ShotContext, ...]) -> Breakdown:
+        found = core(rules, battle, shots)
+        if not shots:
+            return found
+        first = shots[0]
+        if first.shared_kind == "corridor" and rules.on("WO-CQS-4"):
+            return _no_corridor_cover(rules, first)
+        auto = automatic_cover(rules, battle, first)
+        if auto is None:
+            return found
+        if first.shared_kind and rules.on("WO-CQS-7"):
+            return _capped(rules, auto, found)
+        if not first.shared_kind and not (
+            rules.on("WO-CQS-8") and rules.flag("WO-CQS-8", "auto_cover_vs_other_zones")
+        ):
+            return found
+        if found.impossible or auto.value <= found.total:
+            return Breakdown("save", (auto,))
+        return found
+
+    return slot
+
+
+def _no_corridor_cover(rules: Ruleset, shot: ShotContext) -> Breakdown:
+    save = rules.catalogue.value("WO-CQS-4", "corridor_cover_save")
+    if isinstance(save, int):
+        return Breakdown("save", (Term("WO-CQS-4", "base", save, "why.corridor_cover", (shot.shared_zone,)),))
+    return Breakdown(
+        "save", (Term("WO-CQS-4", "impossible", 0, "why.no_cover_corridor", (shot.shared_zone,)),)
+    )
+
+
+def _capped(rules: Ruleset, auto: Term, core: Breakdown) -> Breakdown:
+    """Keep the automatic save from being bettered at close quarters; what would better it is listed."""
+    best = rules.count("WO-CQS-7", "best_cover_close_quarters")
+    passed = tuple(
+        msgspec.structs.replace(term, dropped="WO-CQS-7")
+        for term in core.terms
+        if not core.impossible and term.op == "base" and term.value < best
+    )
+    return Breakdown("save", (auto, *passed, Term("WO-CQS-7", "at_least", best, "why.close_quarters_cap")))
+
+
+def automatic_cover(rules: Ruleset, battle: Battle, shot: ShotContext) -> Term | None:
+    """Return the automatic cover of a unit half of which is in rooms or sections (WO-CQS-6), or None."""
+    if not rules.on("WO-CQS-6"):
+        return None
+    save = rules.count("WO-CQS-6", "room_or_ruin_cover_save")
+    if shot.shared_zone == "declared":
+        if shot.shared_kind in ("room", "section"):
+            return Term("WO-CQS-6", "base", save, f"why.auto_cover_{shot.shared_kind}", ("",))
+        return None
+    models = battle.standing(shot.target.id)
+    kinds: Counter[str] = Counter()
+    covered = 0
+    for model in models:
+        zones = [z for z in zones_here(rules, battle, model) if _gives_cover(rules, battle, z)]
+        covered += bool(zones)
+        kinds.update(zones[:1])
+    if not models or 2 * covered < len(models):
+        return None
+    zone = shot.shared_zone if shot.shared_zone in kinds else kinds.most_common(1)[0][0]
+    return Term(
+        "WO-CQS-6", "base", save, f"why.auto_cover_{zone_of(rules, battle.table, zone).kind}", (zone,)
+    )
+
+
+def _gives_cover(rules: Ruleset, battle: Battle, zone: str) -> bool:
+    found = zone_of(rules, battle.table, zone)
+    if found.kind == "corridor":
+        return False
+    return not found.bare or rules.flag("WO-TER-3", "empty_room_gives_cover")
+
+
+def save(core: slots.SaveSlot) -> slots.SaveSlot:
+    """Let weapons that ignore cover ignore the automatic 5+ too (WO-CQS-9)."""
+
+    def slot(rules: Ruleset, battle: Battle, weapon: Weapon, model: Model, cover: Breakdown) -> Breakdown:
+        automatic = any(term.rule == "WO-CQS-6" and term.counts for term in cover.terms)
+        if automatic and rules.on("WO-CQS-9") and not rules.flag("WO-CQS-9", "auto_cover_can_be_ignored"):
+            kept = tuple(rule for rule in weapon.rules if rule != "ignores_cover")
+            weapon = msgspec.structs.replace(weapon, rules=kept)
+        return core(rules, battle, weapon, model, cover)
+
+    return slot
+
+
+def may_ground(core: slots.MayGroundSlot) -> slots.MayGroundSlot:
+    """Refuse going to ground to a unit with at least half its models in a corridor (WO-CQS-5)."""
+
+    def slot(rules: Ruleset, battle: Battle, unit: Unit) -> tuple[Finding, ...]:
+        found = core(rules, battle, unit)
+        if not rules.on("WO-CQS-5"):
+            return found
+        banned = rules.words("WO-CQS-5", "gtg_banned_in")
+        zones = {z for m in battle.standing(unit.id) for z in zones_here(rules, battle, m)}
+        for zone in sorted(zones):
+            kind = zone_of(rules, battle.table, zone).kind
+            if kind in banned and share_in(rules, battle, unit, zone) >= 0.5:
+                found = (
+                    *found,
+                    forbid("WO-CQS-5", "ground.banned_zone", unit.id, zone, facts={"kind": kind}),
+                )
+        return found
+
+    return slot
