@@ -37,13 +37,22 @@ from wolfling_gui.files.strict_yaml import load, read_bytes
 FORMAT = "wolfling-scenario"
 KEYS = (
     "format", "name", "ruleset", "kind", "description", "table", "sides", "mission", "turns",
-    "random_length", "structures", "ruins", "rooms", "corridors", "sections", "walls", "doors", "areas",
-    "obstacles", "impassable", "objectives", "deployment", "allowed_indoors", "backdrop", "placed", "start",
+    "random_length", "layout", "night", "structures", "ruins", "rooms", "corridors", "sections", "walls",
+    "doors", "areas", "obstacles", "impassable", "objectives", "deployment", "allowed_indoors", "backdrop",
+    "placed", "start",
 )
 SIDE_KEYS = ("id", "name", "edge", "force")
 ROSTER_KEYS = tuple(key for key in ROSTER_FILE_KEYS if key != "format")
 PLACE_KEYS = ("at", "level", "facing")
 START_KEYS = ("turn", "side", "step")
+LAYOUT_WORDS = {
+    "pitched battle": "pitched_battle",
+    "spearhead": "spearhead",
+    "dawn of war": "dawn_of_war",
+    "random": "random",
+}
+"""How a scenario names a deployment that is worked out on its table instead of drawn."""
+
 EDGES = ("north", "east", "south", "west")
 MOST_SIDES = 4
 MOST_TURNS = 20
@@ -121,9 +130,11 @@ def parse_scenario(
         kind=kind,
         description=reader.text("description", "").rstrip("\n"),
         mission=Mission(
-            reader.text("mission", "capture_and_control"),
+            as_rule(reader.text("mission", "capture_and_control")),
             reader.integer("turns", 0, at_least=1, at_most=MOST_TURNS),
             reader.boolean("random_length", False),
+            LAYOUT_WORDS.get(reader.choice("layout", tuple(LAYOUT_WORDS), ""), ""),
+            reader.integer("night", 0, at_least=1, at_most=MOST_TURNS),
         ),
         allowed_indoors=_allowed_indoors(reader, table),
         placed=_placed(reader, sides, pieces),
@@ -198,6 +209,11 @@ def _deployment_for_all(
     reader: Reader, table: Table, sides: tuple[ScenarioSide, ...], problems: Problems
 ) -> None:
     have = {zone.side for zone in table.deployment}
+    if reader.has("layout"):
+        if have:
+            message = "Zones are drawn beside a “layout”, which works them out"
+            problems.add(reader.place("layout", key=True), message, "one of the two")
+        return
     for side in sides:
         if side.side.id and side.side.id not in have:
             problems.add(

@@ -34,6 +34,8 @@ def scenario_text(scenario: Scenario) -> str:
         "mission": scenario.mission.id,
         "turns": scenario.mission.last_turn,
         "random_length": scenario.mission.random_length,
+        "layout": scenario.mission.layout.replace("_", " "),
+        "night": scenario.mission.night,
         "sides": [_side(side) for side in scenario.sides],
         "structures": [_structure(structure) for structure in table.structures.values()],
         **_zones(table),

@@ -11,6 +11,7 @@ from wolfling_gui.core.forces import Place
 from wolfling_gui.core.lengths import Point, Polygon, inches
 from wolfling_gui.geometry.free_space import field, obstructions_of
 from wolfling_gui.geometry.placement import Crowd, fill
+from wolfling_gui.rules.classic.arrivals import method_of, strip
 from wolfling_gui.rules.facts import base_of
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.ways import way_of
@@ -19,8 +20,13 @@ GAP = inches("0.4")
 """How far apart models are set up to begin with."""
 
 
-def where_to(battle: Battle, unit: str) -> tuple[tuple[int, Polygon], ...]:
-    """Return (level, polygon) of the ground a unit may be set up on: its zones, else the whole table."""
+def where_to(rules: Ruleset, battle: Battle, unit: str) -> tuple[tuple[int, Polygon], ...]:
+    """Return (level, polygon) of the ground a unit may be set up on.
+
+    That is the strip an arriving unit reaches from its edge, else its side's zones, else the whole table.
+    """
+    if method_of(battle.units[unit]) in ("edge", "outflank"):
+        return tuple((0, polygon) for polygon in strip(rules, battle, battle.units[unit]))
     zones = battle.table.deployment_polygons(battle.units[unit].side)
     if zones:
         return zones
@@ -41,7 +47,7 @@ def arranged(rules: Ruleset, battle: Battle, unit: str, near: Point | None = Non
     """
     members = battle.members(unit)
     away = battle.with_models(msgspec.structs.replace(m, place=None) for m in members)
-    for level, polygon in where_to(battle, unit):
+    for level, polygon in where_to(rules, battle, unit):
         parked = [Place(polygon[0], level, m.place.facing if m.place else 0) for m in members]
         bases = [base_of(battle, m, place) for m, place in zip(members, parked, strict=True)]
         widest = max(members, key=lambda m: m.profile.base.width)

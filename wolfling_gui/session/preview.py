@@ -8,7 +8,7 @@ from wolfling_gui.core.actions import DeclaredFacts, Shoot
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.lengths import Length
 from wolfling_gui.core.verdict import Finding, Permit
-from wolfling_gui.rules.classic.shooting import plan_volley
+from wolfling_gui.rules.classic.shooting import measured_in_advance, plan_volley
 from wolfling_gui.rules.engine import Verdict, check
 from wolfling_gui.rules.facts import unit_gap
 from wolfling_gui.rules.odds import Odds, odds
@@ -31,7 +31,9 @@ class TargetPreview(msgspec.Struct, frozen=True):
     """Hold what firing at a unit would be: the verdict, the volley with its numbers, and the chances.
 
     `reason` is the finding to show first for a refusal, `gap` the distance of the two units in units, `line`
-    the line to draw for it; `lines` gives those of every firer.
+    the line to draw for it; `lines` gives those of every firer. Where ranges may not be measured before a
+    target is declared (CL-GEN-9) `measured` is False: there is no gap and no odds, and of the volley only
+    sight, to hit and cover mean anything.
     """
 
     unit: str
@@ -41,6 +43,7 @@ class TargetPreview(msgspec.Struct, frozen=True):
     reason: Finding | None
     gap: Length | None
     line: ShotLine | None = None
+    measured: bool = True
 
     @property
     def legal(self) -> bool:
@@ -69,6 +72,8 @@ def target(
     """Return one enemy unit as a target; numbers are worked out even where the moment forbids the shot."""
     action = Shoot(unit, other, facts=facts or DeclaredFacts())
     verdict = check(rules, battle, action)
+    if not measured_in_advance(rules):
+        return _unmeasured(rules, battle, action, verdict)
     volley = verdict.plan if isinstance(verdict, Permit) else None
     reason: Finding | None = None
     if volley is None:
@@ -87,6 +92,18 @@ def target(
         unit_gap(rules, battle, unit, other),
         best_line(rules, battle, unit, other, reason),
     )
+
+
+def _unmeasured(rules: Ruleset, battle: Battle, action: Shoot, verdict: Verdict) -> TargetPreview:
+    """Return a target without anything that would tell its range: the volley is that of the closest range."""
+    close = msgspec.structs.replace(action, facts=msgspec.structs.replace(action.facts, range=0))
+    volley, reasons = plan_volley(rules, battle, close)
+    shown = tuple(f for f in verdict.findings if f.rule != "CL-SHOOT-5" and f.says != "shoot.volley")
+    hidden: Verdict = msgspec.structs.replace(verdict, plan=volley, findings=shown)
+    against = [f for f in (*shown, *(() if volley else reasons)) if f.effect in ("forbids", "asks")]
+    reason = against[0] if against else None
+    line = best_line(rules, battle, action.unit, action.target, reason)
+    return TargetPreview(action.target, hidden, volley, None, reason, None, line, measured=False)
 
 
 def best_line(

@@ -17,10 +17,20 @@ from wolfling_gui.core.requests import Request, Roll, Spin
 from wolfling_gui.core.verdict import Finding, Permit, Refusal
 from wolfling_gui.files.journal import START, Step, answered
 from wolfling_gui.files.journal_lines import Act, Answer, Correct, Done, Header, Redo, Refused, Undo
-from wolfling_gui.rules.engine import Verdict, check, resolve
+from wolfling_gui.rules.engine import Verdict, check, judge_answer, resolve
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.session.dice_source import direction, faces
 from wolfling_gui.session.recorder import MemoryRecorder, Recorder
+
+
+class AnswerRefused(ValueError):
+    """Report an answer of the right shape that the rules refuse, with what speaks against it."""
+
+    def __init__(self, findings: tuple[Finding, ...]) -> None:
+        """Keep the findings; the message names their rules."""
+        rules = dict.fromkeys(f.rule for f in findings)
+        super().__init__(f"the rules refuse this place ({', '.join(rules)}); choose another")
+        self.findings = findings
 
 
 class Session:
@@ -109,10 +119,23 @@ class Session:
         """Answer the question that waits; raises ValueError, and keeps the question, when it does not fit."""
         if self.resolution is None:
             raise ValueError("nothing is being asked")
+        refused = tuple(f for f in self.judge(answer) if f.effect == "forbids")
+        if refused:
+            raise AnswerRefused(refused)
         self.resolution.give(answer)
         self._rolled.append(rolled)
         self._write(Answer(msgspec.to_builtins(answer), rolled))
         self._settle()
+
+    def judge(self, answer: object) -> tuple[Finding, ...]:
+        """Judge an answer to the question that waits, without giving it: what speaks for or against it.
+
+        Raises ValueError when nothing is asked or the answer has the wrong shape.
+        """
+        if self.resolution is None or self.resolution.pause is None:
+            raise ValueError("nothing is being asked")
+        pause = self.resolution.pause
+        return judge_answer(self.rules, pause.battle, pause.request, answer)
 
     def roll(self) -> object:
         """Answer a question for dice with the app's dice; returns the answer given.

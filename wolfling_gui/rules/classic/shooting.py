@@ -233,6 +233,8 @@ def check(rules: Ruleset, battle: Battle, action: Shoot) -> tuple[Volley | None,
     if volley is None:
         found += reasons if not forbids(found) else ()
         return None, tuple(found)
+    if not measured_in_advance(rules):
+        return volley, (*found, permit("CL-GEN-9", "shoot.range_unknown", action.unit, action.target))
     fires = permit("CL-SHOOT-1", "shoot.volley", action.unit, action.target, facts={"shots": volley.shots})
     return volley, (*found, fires)
 
