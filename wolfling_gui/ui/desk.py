@@ -25,7 +25,7 @@ from wolfling_gui.ui.draft import SELECT, Draft, Hovered, HoverKind, SaidKind, V
 if TYPE_CHECKING:
     from wolfling_gui.rules.guide import Guide
     from wolfling_gui.rules.ruleset import Ruleset
-    from wolfling_gui.session.preview import TargetPreview
+    from wolfling_gui.session.preview import ShotLine, TargetPreview
     from wolfling_gui.session.session import Session
 
 
@@ -70,6 +70,7 @@ class Desk(QObject):
         self._modes: dict[str, MoveMode] = {}
         self._guide: tuple[Battle, str, Guide] | None = None
         self._targets: tuple[Battle, str, tuple[TargetPreview, ...]] | None = None
+        self._lines: tuple[Battle, tuple[str, str], tuple[ShotLine, ...]] | None = None
         self._shown: Battle | None = None
 
     # ------------------------------------------------------------------ the battle
@@ -538,6 +539,18 @@ class Desk(QObject):
         if not wanted:
             return None
         return next((t for t in self.targets() if t.unit == wanted), None)
+
+    def lines(self, target: str) -> tuple[ShotLine, ...]:
+        """Return the line of every model in hand to a unit; kept until battle or selection changes."""
+        battle, rules = self.battle, self.rules
+        if battle is None or rules is None or target not in battle.units or not self._unit:
+            return ()
+        key = (self._unit, target)
+        if self._lines is None or self._lines[0] is not battle or self._lines[1] != key:
+            from wolfling_gui.session.preview import lines
+
+            self._lines = (battle, key, lines(rules, battle, self._unit, target))
+        return self._lines[2]
 
     def chosen(self) -> Unit | None:
         """Return the selected unit, or None."""

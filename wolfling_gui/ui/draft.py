@@ -1,4 +1,4 @@
-"""Hold the values that the desk passes around: the thing under the pointer, and a plan not yet carried out."""
+"""Hold what the desk passes around: the thing under the pointer, and a plan not yet carried out."""
 
 from __future__ import annotations
 

@@ -190,6 +190,11 @@ class GuidePanel(QWidget):
             self._compact = compact
             self.refresh()
 
+    @property
+    def shown_rule(self) -> str:
+        """Return the id of the rule shown, empty for none."""
+        return self._rule
+
     def show_rule(self, rule: str) -> None:
         """Show a rule in the guide until something else is chosen."""
         self._wanted_rule = rule

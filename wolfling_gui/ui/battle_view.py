@@ -1,0 +1,278 @@
+"""Hold the map in the middle of the window: the board, its tools and overlays, and the cards on it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, QPointF, QRect, QSize, Qt, QTimer
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from wolfling_gui.session import naming
+from wolfling_gui.ui.desk import Desk
+from wolfling_gui.ui.marks import Show, marks
+from wolfling_gui.ui.panels.hover_card import MapCard, MoveCard, TargetCard, free_place
+from wolfling_gui.ui.scene.terrain import TerrainOptions
+from wolfling_gui.ui.scene.view import BoardView
+from wolfling_gui.ui.theme import theme
+from wolfling_gui.ui.tools.toolbox import ToolBox
+from wolfling_gui.ui.widgets import TextLabel
+
+HOVER_MS = 120
+
+
+class BattleView(QWidget):
+    """Show the battle as a map, with what the desk and the tool in hand lay over it."""
+
+    def __init__(self, desk: Desk, shown: dict[str, bool], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._shown = shown
+        self._card: MapCard | None = None
+        self._card_for = ""
+        self._pinned = False
+        self.board = BoardView()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.board)
+        self.setFocusProxy(self.board)
+        self.tools = ToolBox(desk, self.board)
+        self.tools.overlays_changed.connect(self._lay_marks)
+        self._was = TextLabel(self.tr("As it was · Esc leads back to now"), "row_title", "warning")
+        self._was.setParent(self)
+        self._was.setContentsMargins(12, 5, 12, 5)
+        self._was.setAutoFillBackground(True)
+        self._was.hide()
+        self._hover = QTimer(self)
+        self._hover.setSingleShot(True)
+        self._hover.setInterval(HOVER_MS)
+        self._hover.timeout.connect(self.show_card)
+        self._marks = QTimer(self)
+        self._marks.setSingleShot(True)
+        self._marks.setInterval(0)
+        self._marks.timeout.connect(self._lay_marks)
+        desk.session_changed.connect(self.sync)
+        desk.battle_changed.connect(self.sync)
+        for signal in (desk.selection_changed, desk.target_changed, desk.tool_changed, desk.draft_changed):
+            signal.connect(self._change)
+        desk.hover_changed.connect(self._on_hover)
+        desk.level_changed.connect(self._on_level)
+        self.board.level_changed.connect(self._level_from_board)
+        self.board.space_tapped.connect(self.toggle_pin)
+        self.sync()
+
+    # ------------------------------------------------------------------ showing
+
+    def sync(self) -> None:
+        """Show the battle as it is."""
+        battle = self._desk.battle
+        if battle is None:
+            self.drop_card()
+            return
+        fallen = self._fallen()
+        self.board.sync(battle, fallen)
+        self.board.setEnabled(True)
+        self._was.setVisible(self._desk.looking_back)
+        self._was.adjustSize()
+        self._place_note()
+        self._change()
+
+    def _fallen(self) -> list[str]:
+        """Return the models that fell in this step: they stay on the map, struck, until it ends."""
+        session, battle = self._desk.session, self._desk.battle
+        if session is None or battle is None or self._desk.looking_back:
+            return []
+        before = None
+        for step in reversed(session.steps):
+            then = session.battle_after(step.parent)
+            if (then.clock.turn, then.clock.side, then.clock.step) != (
+                battle.clock.turn, battle.clock.side, battle.clock.step,
+            ):  # fmt: skip
+                break
+            before = then
+        if before is None:
+            return []
+        return [m.id for m in battle.models.values() if m.casualty and not before.models[m.id].casualty]
+
+    def _change(self) -> None:
+        self._marks.start()
+        if self._desk.draft is not None or self._pinned or self._desk.target or self._card is not None:
+            self._hover.start()
+
+    def _on_hover(self) -> None:
+        self._marks.start()
+        self._hover.start()
+
+    def flush(self) -> None:
+        """Bring marks and cards up to date at once, for pictures and tests."""
+        self._marks.stop()
+        self._hover.stop()
+        self._lay_marks()
+        self.show_card()
+
+    def _lay_marks(self) -> None:
+        if self._desk.battle is None:
+            return
+        show = Show(
+            self._shown.get("lines", True), self._shown.get("links", True), self._shown.get("tags", True)
+        )
+        self.board.set_overlays((*marks(self._desk, show), *self.tools.overlays))
+        self._describe()
+
+    def set_shown(self) -> None:
+        """Follow the toggles of the toolbar."""
+        battle = self._desk.battle
+        setting_up = battle is not None and battle.clock.step == "deployment"
+        options = TerrainOptions(grid=self._shown.get("grid", True), deployment=setting_up)
+        self.board.set_options(options)
+        self._lay_marks()
+
+    def _on_level(self) -> None:
+        if self.board.level is not None:
+            self.board.show_level(self._desk.level)
+
+    def _level_from_board(self, level: int | None) -> None:
+        if level is not None:
+            self._desk.set_level(level)
+
+    def focus_map(self) -> None:
+        """Give the map the focus."""
+        self.set_shown()
+        if self._desk.request is None:
+            self.board.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _describe(self) -> None:
+        """Say for screen readers what is under the pointer or in hand."""
+        battle = self._desk.battle
+        unit = self._desk.hovered.unit or self._desk.unit
+        if battle is None or unit not in battle.units:
+            self.board.describe("")
+            return
+        living, all_models = len(battle.members(unit)), len(battle.units[unit].models)
+        text = self.tr("%1, %2 of %3")
+        text = text.replace("%1", naming.unit_name(battle, unit), 1)
+        text = text.replace("%2", str(living), 1).replace("%3", str(all_models), 1)
+        preview = self._desk.target_preview(unit) if self._desk.shows_targets else None
+        if preview is not None:
+            verdict = self.tr("legal target") if preview.legal else self.tr("no target")
+            said = self.tr("%1, %2")
+            text = said.replace("%1", text, 1).replace("%2", verdict, 1)
+        self.board.describe(text)
+
+    # ------------------------------------------------------------------ cards
+
+    @property
+    def card(self) -> MapCard | None:
+        """Return the card on the map, or None."""
+        return self._card
+
+    def toggle_pin(self) -> None:
+        """Keep the card of the unit under the pointer, or let go of it."""
+        self._pinned = not self._pinned and self._card is not None
+        self.show_card()
+
+    def step_back(self) -> bool:
+        """Put back what is being dragged, or let go of a pinned card; tells whether there was anything."""
+        if self._pinned:
+            self._pinned = False
+            self.drop_card()
+            return True
+        return self.tools.cancel()
+
+    def drop_card(self) -> None:
+        """Take the card off the map."""
+        card, self._card = self._card, None
+        self._card_for = ""
+        if card is not None:
+            card.hide()
+            card.setParent(None)
+            card.deleteLater()
+
+    def show_card(self) -> None:
+        """Show the card of what is dragged, pointed at, or aimed at."""
+        desk = self._desk
+        battle, rules = desk.battle, desk.rules
+        catalogue = rules.catalogue if rules is not None else None
+        if battle is None or desk.looking_back or desk.request is not None:
+            self.drop_card()
+            return
+        if desk.draft is not None:
+            if desk.draft.kind == "move" and self.tools.busy and desk.cursor is not None:
+                self._put(MoveCard(battle, desk.draft, catalogue, self), self._at_cursor(), ())
+                self._card_for = "draft"
+            else:
+                self.drop_card()
+            return
+        unit = desk.hovered.unit
+        if self._pinned and self._card_for:
+            unit = self._card_for
+        if not desk.shows_targets or (not unit and not desk.target):
+            self.drop_card()
+            return
+        preview = desk.target_preview(unit) if unit else None
+        if preview is None:
+            preview = desk.target_preview()
+        if preview is None:
+            self.drop_card()
+            return
+        card = TargetCard(battle, preview, catalogue, self)
+        self._put(card, self._middle_of(preview.unit), self._kept_free(preview.unit))
+        self._card_for = preview.unit
+
+    def _put(self, card: MapCard, near: QPoint, taken: tuple[QRect, ...]) -> None:
+        self.drop_card()
+        self._card = card
+        size = card.sizeHint()
+        card.resize(card.width(), size.height())
+        room = self.board.viewport().geometry()
+        card.move(free_place(QRect(QPoint(0, 0), card.size()), room, taken, near))
+        card.show()
+        card.raise_()
+
+    def _at_cursor(self) -> QPoint:
+        cursor = self._desk.cursor
+        assert cursor is not None
+        return self._from_board(self.board.to_view(cursor))
+
+    def _from_board(self, at: QPointF) -> QPoint:
+        return self.board.viewport().mapTo(self, at.toPoint())
+
+    def _rect_of(self, unit: str) -> QRect:
+        rect = self.board.viewportTransform().mapRect(self.board.board.bounds_of((unit,)))
+        return QRect(self._from_board(rect.topLeft()), rect.size().toSize())
+
+    def _middle_of(self, unit: str) -> QPoint:
+        return self._rect_of(unit).center()
+
+    def _kept_free(self, unit: str) -> tuple[QRect, ...]:
+        """Return what a card must not cover: the unit, the one in hand, and every other marked unit."""
+        battle = self._desk.battle
+        if battle is None:
+            return ()
+        names = [unit, self._desk.unit, *(t.unit for t in self._desk.targets())]
+        rects: list[QRect] = []
+        for name in dict.fromkeys(names):
+            if name in battle.units:
+                for model in battle.standing(name):
+                    rect = self._rect_of(model.id)
+                    rects.append(rect.adjusted(-14, -14, 14, 14))
+        between = self._rect_of(unit).united(self._rect_of(self._desk.unit)) if self._desk.unit else QRect()
+        return (*rects, self._rect_of(unit), between)
+
+    # ------------------------------------------------------------------ size
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the note and the card in place."""
+        super().resizeEvent(event)
+        self._place_note()
+        if self._card is not None:
+            self._hover.start()
+
+    def _place_note(self) -> None:
+        look = theme()
+        self._was.setStyleSheet(f"background: {look.palette.warning_ground}; border-radius: 4px;")
+        self._was.adjustSize()
+        self._was.move((self.width() - self._was.width()) // 2, 28)
+        self._was.raise_()
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the least size of the map."""
+        return QSize(320, 200)

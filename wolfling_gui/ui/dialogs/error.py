@@ -1,0 +1,97 @@
+"""Show what went wrong in the program itself: versions and traceback, with the battle intact."""
+
+from __future__ import annotations
+
+import platform
+import sys
+import traceback
+from types import TracebackType
+
+from PySide6 import __version__ as pyside_version
+from PySide6.QtCore import QCoreApplication, Qt, qVersion
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication, QDialog, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
+
+from wolfling_gui import __version__
+from wolfling_gui.ui.theme import has_theme
+from wolfling_gui.ui.widgets import FlatButton, MainButton, TextLabel, VerdictMark
+
+
+def report(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> str:
+    """Return versions and traceback as text to pass on."""
+    head = (
+        f"Wolfling {__version__}, Python {platform.python_version()}, "
+        f"PySide {pyside_version}, Qt {qVersion()}, {platform.system()} {platform.release()}"
+    )
+    return head + "\n\n" + "".join(traceback.format_exception(kind, error, trace))
+
+
+class ErrorDialog(QDialog):
+    """Say that something went wrong inside the program, and that the battle is safe."""
+
+    def __init__(self, text: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("Something went wrong"))
+        self.setMinimumSize(420, 260)
+        self.resize(680, 440)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(20, 20, 20, 16)
+        outer.setSpacing(12)
+        head = QHBoxLayout()
+        head.setSpacing(10)
+        head.addWidget(VerdictMark("warning", 20), 0, Qt.AlignmentFlag.AlignTop)
+        head.addWidget(
+            TextLabel(
+                self.tr("The program made a mistake. Your battle is intact: every step is on disk."),
+                "card_title",
+                wrap=True,
+            ),
+            1,
+        )
+        outer.addLayout(head)
+        outer.addWidget(
+            TextLabel(
+                self.tr("You can go on. To have it mended, pass this text on with what you did before."),
+                "body",
+                "text2",
+                wrap=True,
+            )
+        )
+        self.text = QPlainTextEdit(text)
+        self.text.setReadOnly(True)
+        self.text.setAccessibleName(self.tr("Details"))
+        outer.addWidget(self.text, 1)
+        row = QHBoxLayout()
+        copy = FlatButton(self.tr("Copy the text"), icon_name="duplicate")
+        copy.clicked.connect(lambda *_: QGuiApplication.clipboard().setText(text))
+        row.addWidget(copy)
+        row.addStretch(1)
+        close = MainButton(self.tr("Go on"))
+        close.setDefault(True)
+        close.clicked.connect(self.accept)
+        row.addWidget(close)
+        outer.addLayout(row)
+
+
+_shown: list[ErrorDialog] = []
+
+
+def catch_errors() -> None:
+    """Bring every uncaught exception into the dialog, and to stderr as before."""
+    before = sys.excepthook
+
+    def caught(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        before(kind, error, trace)
+        if issubclass(kind, KeyboardInterrupt):
+            QCoreApplication.exit(130)
+            return
+        if QApplication.instance() is None or not has_theme() or _shown:
+            # One dialog at a time: a fault while painting would otherwise bury the window.
+            return
+        dialog = ErrorDialog(report(kind, error, trace), QApplication.activeWindow())
+        _shown.append(dialog)
+        dialog.destroyed.connect(_shown.clear)
+        dialog.open()
+
+    sys.excepthook = caught

@@ -1,0 +1,252 @@
+"""Say what lies over the map at this moment: selection, targets with their lines, plans, what was refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QCoreApplication
+
+from wolfling_gui.core.actions import Path
+from wolfling_gui.core.battle import Battle
+from wolfling_gui.core.forces import Place
+from wolfling_gui.core.lengths import Length, Point, path_length
+from wolfling_gui.core.requests import Allocate, Choose
+from wolfling_gui.core.verdict import Finding, Refusal
+from wolfling_gui.session import naming
+from wolfling_gui.ui import words
+from wolfling_gui.ui.desk import Desk, Draft
+from wolfling_gui.ui.panels.targets import numbers_of
+from wolfling_gui.ui.scene import overlays as o
+from wolfling_gui.ui.scene.symbols.marks import MarkKind as MapMark
+from wolfling_gui.ui.widgets import MarkKind
+
+if TYPE_CHECKING:
+    from wolfling_gui.session.preview import ShotLine, TargetPreview
+
+
+_MARKS: Final[dict[MarkKind, MapMark]] = {
+    "allowed": "legal",
+    "refused": "refused",
+    "warning": "warning",
+    "question": "question",
+    "not_applicable": "none",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """Say which kinds of marks are wanted."""
+
+    lines: bool = True
+    links: bool = True
+    tags: bool = True
+
+
+def marks(desk: Desk, show: Show | None = None) -> tuple[o.Overlay, ...]:
+    """Return everything that lies over the map for the state of the desk."""
+    show = show or Show()
+    battle = desk.battle
+    if battle is None:
+        return ()
+    found: list[o.Overlay] = []
+    targets = _targets_shown(desk)
+    if targets:
+        found += _target_marks(desk, battle, targets, show)
+    found += [o.SelectedRing(m) for m in desk.models if _stands(battle, m)]
+    if desk.draft is not None:
+        found += _draft_marks(battle, desk.draft, show)
+    elif desk.refusal is not None:
+        found += _finding_marks(desk.refusal)
+    if show.tags:
+        found += _unit_tags(desk, battle, {t.unit for t in targets})
+    found += _asked(desk, battle)
+    if desk.hovered.kind == "unit" and desk.hovered.unit in battle.units and not targets:
+        found.append(o.Highlight((desk.hovered.unit,)))
+    return tuple(dict.fromkeys(found))
+
+
+def _stands(battle: Battle, model: str) -> bool:
+    return model in battle.models and battle.models[model].on_table
+
+
+def _targets_shown(desk: Desk) -> tuple[TargetPreview, ...]:
+    if not desk.shows_targets or desk.draft is not None or desk.request is not None or desk.looking_back:
+        return ()
+    return desk.targets()
+
+
+# ---------------------------------------------------------------------- targets
+
+
+def _target_marks(
+    desk: Desk, battle: Battle, previews: tuple[TargetPreview, ...], show: Show
+) -> Iterator[o.Overlay]:
+    looked_at = desk.hovered.unit or desk.target
+    for preview in previews:
+        kind: o.TargetKind = "legal" if preview.legal else "refused"
+        for model in battle.standing(preview.unit):
+            yield o.TargetRing(model.id, kind)
+    if show.lines:
+        for preview in previews:
+            yield from _lines(desk, battle, preview, preview.unit == looked_at)
+    chosen = next((p for p in previews if p.unit == looked_at), None)
+    if chosen is not None and chosen.legal and chosen.volley is not None:
+        zones = {g.zone for g in chosen.volley.groups if g.zone in battle.table.zones}
+        for zone in sorted(zones):
+            yield o.SharedZone(zone)
+    if show.tags:
+        for preview in previews:
+            if battle.standing(preview.unit):
+                yield target_tag(battle, desk.unit, preview)
+
+
+def target_tag(battle: Battle, unit: str, preview: TargetPreview) -> o.Tag:
+    """Return the tag of a target: its needed number and cover, or why not in two words."""
+    name = naming.unit_name(battle, preview.unit)
+    mark = _MARKS[words.mark_of_verdict(preview.verdict)]
+    if not preview.legal or preview.volley is None:
+        return o.Tag(preview.unit, mark, name, plain=short_reason(battle, preview.reason))
+    hit, cover = numbers_of(preview)
+    firing, standing = len(set(preview.volley.firers)), len(battle.standing(unit))
+    if firing < standing:
+        plain = QCoreApplication.translate("Marks", "%1 of %2 fire")
+        plain = plain.replace("%1", str(firing)).replace("%2", str(standing))
+    else:
+        plain = QCoreApplication.translate("Marks", "cover %1").replace("%1", cover)
+    return o.Tag(preview.unit, mark, name, hit, plain)
+
+
+def short_reason(battle: Battle, reason: Finding | None) -> str:
+    """Say a refusal in two or three words for a tag: wall W3, door D6 shut, out of range."""
+    if reason is None:
+        return QCoreApplication.translate("Marks", "no shot")
+    for thing in reversed(reason.about):
+        if thing in battle.table.doors:
+            door = battle.table.doors[thing]
+            states = {
+                "shut": QCoreApplication.translate("Marks", "%1 shut"),
+                "sealed": QCoreApplication.translate("Marks", "%1 sealed"),
+                "open": "%1",
+            }
+            return states[door.state].replace("%1", naming.door_name(battle, thing))
+        if thing in battle.table.walls:
+            return naming.wall_name(battle, thing)
+        if thing in battle.table.areas or thing in battle.table.structures:
+            return naming.thing_name(battle, thing)
+    if reason.says == "shoot.out_of_range":
+        return QCoreApplication.translate("Marks", "out of range")
+    return QCoreApplication.translate("Marks", "not now")
+
+
+def _lines(desk: Desk, battle: Battle, preview: TargetPreview, looked_at: bool) -> Iterator[o.Overlay]:
+    rules = desk.rules
+    if looked_at and preview.legal and rules is not None:
+        for line in desk.lines(preview.unit):
+            if line.seen:
+                yield from _line(battle, line)
+        return
+    if preview.line is not None:
+        yield from _line(battle, preview.line)
+
+
+def _line(battle: Battle, line: ShotLine) -> Iterator[o.Overlay]:
+    ends = _ends(battle, line)
+    if ends is None:
+        return
+    a, b = ends
+    if line.seen:
+        yield o.SightLegal(a, b)
+        return
+    finding = line.finding
+    if finding is None:
+        yield o.SightRefused(a, b, b)
+        return
+    spot = next((m.points[0] for m in finding.marks if m.kind == "point"), None)
+    way = next((m for m in finding.marks if m.kind == "line" and len(m.points) == 2), None)
+    beyond = next((m for m in finding.marks if m.kind == "line" and m.about == "beyond"), None)
+    if spot is None:
+        yield o.FindingMarks(finding.marks)
+        return
+    start = way.points[0] if way is not None else a
+    end = beyond.points[-1] if beyond is not None else b
+    yield o.SightRefused(start, spot, end)
+    for thing in finding.about:
+        if thing in battle.table.walls or thing in battle.table.doors:
+            yield o.BlockedBarrier(thing, spot)
+
+
+def _ends(battle: Battle, line: ShotLine) -> tuple[Point, Point] | None:
+    if line.witness is not None:
+        (ax, ay), (bx, by) = line.witness
+        return Point(round(ax), round(ay)), Point(round(bx), round(by))
+    a, b = battle.models[line.firer].place, battle.models[line.target].place
+    return None if a is None or b is None else (a.at, b.at)
+
+
+# ---------------------------------------------------------------------- plans
+
+
+def _draft_marks(battle: Battle, draft: Draft, show: Show) -> Iterator[o.Overlay]:
+    findings = draft.verdict.findings if draft.verdict is not None else ()
+    bad = {f.about[0] for f in findings if f.effect == "forbids" and f.about}
+    if draft.kind == "deploy":
+        for model, place in draft.places.items():
+            yield o.Ghost(model, place, model not in bad and draft.unit not in bad)
+    else:
+        for model, path in draft.paths.items():
+            yield from _walk(battle, model, path, findings, model not in bad)
+    for finding in findings:
+        if finding.effect in ("forbids", "warns") and finding.marks:
+            if not show.links and all(m.kind == "link" for m in finding.marks):
+                continue
+            yield o.FindingMarks(finding.marks, finding.effect)
+
+
+def _walk(
+    battle: Battle, model: str, path: Path, findings: tuple[Finding, ...], ok: bool
+) -> Iterator[o.Overlay]:
+    start = battle.models[model].place
+    if start is None or not path:
+        return
+    points = (start.at, *(corner.at for corner in path))
+    limit: Length | None = None
+    for finding in findings:
+        if finding.says == "move.walked" and finding.about[:1] == (model,):
+            already = max(0, (finding.value or 0) - path_length(points)) if finding.value is not None else 0
+            limit = None if finding.limit is None else max(0, finding.limit - already)
+    yield o.Path(points, limit)
+    yield o.Ghost(model, Place(path[-1].at, path[-1].level, start.facing), ok)
+
+
+def _finding_marks(refusal: Refusal) -> Iterator[o.Overlay]:
+    for finding in refusal.reasons:
+        if finding.marks:
+            yield o.FindingMarks(finding.marks, finding.effect)
+
+
+# ---------------------------------------------------------------------- names and questions
+
+
+def _unit_tags(desk: Desk, battle: Battle, targets: set[str]) -> Iterator[o.Overlay]:
+    """Name the units of the side whose turn it is, and the one in hand."""
+    for unit in battle.units.values():
+        standing = battle.standing(unit.id)
+        if not standing or unit.id in targets:
+            continue
+        if unit.side == battle.clock.side or unit.id == desk.unit or not targets:
+            yield o.Tag(unit.id, None, naming.unit_name(battle, unit.id), plain=str(len(standing)))
+
+
+def _asked(desk: Desk, battle: Battle) -> Iterator[o.Overlay]:
+    """Set off the models that a question lets a player click."""
+    request = desk.request
+    if isinstance(request, Allocate):
+        names = tuple(name for name in request.candidates if _stands(battle, name))
+    elif isinstance(request, Choose):
+        names = tuple(option.id for option in request.options if _stands(battle, option.id))
+    else:
+        return
+    if names:
+        yield o.Highlight(names)

@@ -1,0 +1,102 @@
+"""Show the toolbar: undo and redo, the tools, what the map shows, dice and theme."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QToolButton, QWidget
+
+from wolfling_gui.ui.commands import Command, Commands
+from wolfling_gui.ui.desk import Desk
+from wolfling_gui.ui.widgets import Hairline, IconButton, TextLabel
+
+TOGGLES = ("show_lines", "show_links", "show_tags", "show_grid")
+
+
+class ToolStrip(QWidget):
+    """Hold the toolbar's buttons, made from the commands; toggles fold into “Show” in a small window."""
+
+    def __init__(self, desk: Desk, commands: Commands, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._commands = commands
+        self._buttons: list[tuple[IconButton, Command, QAction]] = []
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(4)
+        for name in ("undo", "redo"):
+            row.addWidget(self._button(name))
+        self._line(row)
+        for command in commands.listed:
+            if command.group == "tools":
+                row.addWidget(self._button(command.id))
+        self._line(row)
+        self._show_words = TextLabel(self.tr("Show"), "small", "text3")
+        row.addWidget(self._show_words)
+        self._toggles = [self._button(name) for name in TOGGLES if name in commands]
+        for button in self._toggles:
+            row.addWidget(button)
+        self._show = QToolButton()
+        self._show.setText(self.tr("Show"))
+        self._show.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self._show.setToolTip(self.tr("Show\nWhat the map shows besides models and terrain."))
+        menu = QMenu(self._show)
+        for name in TOGGLES:
+            if name in commands:
+                menu.addAction(commands[name])
+        self._show.setMenu(menu)
+        self._show.hide()
+        row.addWidget(self._show)
+        row.addStretch(1)
+        self._dice = self._button("app_dice")
+        row.addWidget(self._dice)
+        for name in ("theme", "browse_rules"):
+            row.addWidget(self._button(name))
+        for action in commands.actions.values():
+            action.changed.connect(self.refresh)
+        desk.tool_changed.connect(self.refresh)
+        self.refresh()
+
+    def set_narrow(self, narrow: bool) -> None:
+        """Fold the toggles into a menu, or unfold them."""
+        self._show.setVisible(narrow)
+        self._show_words.setVisible(not narrow)
+        for button in self._toggles:
+            button.setVisible(not narrow)
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the least size."""
+        return QSize(300, super().minimumSizeHint().height())
+
+    def refresh(self) -> None:
+        """Bring the buttons in line with the commands."""
+        for button, command, action in self._buttons:
+            button.setEnabled(action.isEnabled())
+            button.setToolTip(action.toolTip())
+            if button.isCheckable():
+                button.setChecked(action.isChecked())
+            if command.group == "tools":
+                button.set_labelled(action.isChecked())
+        real = not self._desk.app_dice
+        self._dice.set_labelled(True)
+        self._dice.setAccessibleName(self.tr("Real dice") if real else self.tr("App dice"))
+
+    def _line(self, row: QHBoxLayout) -> None:
+        row.addSpacing(6)
+        line = Hairline(vertical=True)
+        line.setFixedHeight(20)
+        row.addWidget(line, 0, Qt.AlignmentFlag.AlignVCenter)
+        row.addSpacing(6)
+
+    def _button(self, name: str) -> IconButton:
+        command, action = self._commands.command(name), self._commands[name]
+        button = IconButton(command.icon, command.name, command.what, command.keys.split("|")[0])
+        button.setObjectName(f"bar_{name}")
+        if command.checked is not None:
+            button.setCheckable(True)
+            if command.group != "tools":
+                button.setProperty("kind", "toggle")
+        button.clicked.connect(lambda *_: action.trigger())
+        self._buttons.append((button, command, action))
+        return button

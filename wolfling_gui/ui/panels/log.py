@@ -1,0 +1,488 @@
+"""Show the battle's log: what happened, by which rules; look at a moment, go back to it, open its rules."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QEvent,
+    QModelIndex,
+    QPersistentModelIndex,
+    QRectF,
+    QSize,
+    Qt,
+    QTimer,
+    Signal,
+)
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHBoxLayout,
+    QLineEdit,
+    QListView,
+    QStackedLayout,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from wolfling_gui.ui.desk import Desk
+from wolfling_gui.ui.theme import theme
+from wolfling_gui.ui.widgets import (
+    BorderedButton,
+    Card,
+    FlatButton,
+    IconButton,
+    Segmented,
+    TextLabel,
+    chip_size,
+    draw_text,
+    focus_ring,
+    paint_chip,
+    paint_plate,
+    text_width,
+)
+
+if TYPE_CHECKING:
+    from wolfling_gui.session.log import LogBook, LogRow
+    from wolfling_gui.session.session import Session
+
+ROW = Qt.ItemDataRole.UserRole
+HEIGHT = 23
+EDGE = 12
+MOST_CHIPS = 3
+Filter = Literal["all", "dice", "refused", "overruled"]
+FILTERS: tuple[Filter, ...] = ("all", "dice", "refused", "overruled")
+
+
+def passes(row: LogRow, kind: Filter, text: str) -> bool:
+    """Tell whether a row is shown under a filter and a search text."""
+    if kind == "dice" and not row.faces:
+        return False
+    if kind == "refused" and row.mark != "refused":
+        return False
+    if kind == "overruled" and row.mark not in ("overruled", "corrected") and row.kind != "agreed":
+        return False
+    if not text:
+        return True
+    whole = " ".join((row.number, row.side_name, row.text, *row.rules)).casefold()
+    return all(word in whole for word in text.casefold().split())
+
+
+class LogModel(QAbstractListModel):
+    """Hold the rows shown; rows added at the end leave the others alone."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.rows: list[LogRow] = []
+
+    def set_rows(self, rows: list[LogRow]) -> None:
+        """Show other rows."""
+        kept = len(self.rows)
+        if len(rows) >= kept and rows[:kept] == self.rows:
+            if len(rows) > kept:
+                self.beginInsertRows(QModelIndex(), kept, len(rows) - 1)
+                self.rows = rows
+                self.endInsertRows()
+            return
+        self.beginResetModel()
+        self.rows = rows
+        self.endResetModel()
+
+    def rowCount(self, parent: QModelIndex | QPersistentModelIndex | None = None) -> int:
+        """Count the rows."""
+        return 0 if parent is not None and parent.isValid() else len(self.rows)
+
+    def data(
+        self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> object:
+        """Return a row's value, its words, or its tooltip."""
+        if not 0 <= index.row() < len(self.rows):
+            return None
+        row = self.rows[index.row()]
+        if role == ROW:
+            return row
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+            return " ".join(part for part in (row.number, row.side_name, row.text, *row.rules) if part)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return f"{row.text}\n{row.explained}" if row.explained else row.text
+        return None
+
+
+class LogDelegate(QStyledItemDelegate):
+    """Paint a row of the log: number, side, mark, text, and the rules as chips."""
+
+    def __init__(self, desk: Desk, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._desk = desk
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        """Return the height of a row."""
+        return QSize(200, theme().px(HEIGHT))
+
+    def chips(self, rect: QRectF, row: LogRow) -> list[tuple[str, QRectF]]:
+        """Return the rules of a row with the places of their chips, from the right."""
+        look = theme()
+        found: list[tuple[str, QRectF]] = []
+        x = rect.right() - look.px(EDGE)
+        for rule in reversed(row.rules[:MOST_CHIPS]):
+            size = chip_size(rule)
+            x -= size.width()
+            if x < rect.x() + rect.width() * 0.45:
+                break
+            found.append(
+                (rule, QRectF(x, rect.center().y() - size.height() / 2, size.width(), size.height()))
+            )
+            x -= look.px(8)
+        return found
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        """Paint one row."""
+        row: LogRow = index.data(ROW)
+        look = theme()
+        p = look.palette
+        rect = QRectF(option.rect)
+        painter.save()
+        looked_at = self._desk.looking_at is not None and self._desk.looking_at == row.step_line
+        if looked_at:
+            painter.fillRect(rect, look.colour("accentbg"))
+            painter.fillRect(QRectF(rect.x(), rect.y(), 3, rect.height()), look.colour("accent"))
+        elif option.state & QStyle.StateFlag.State_MouseOver:
+            painter.fillRect(rect, look.colour("hover"))
+        x = rect.x() + look.px(EDGE)
+        number = QRectF(x, rect.y(), look.px(38), rect.height())
+        draw_text(painter, number, row.number, look.mono(11), p.text3)
+        x += look.px(42)
+        battle = self._desk.battle
+        side = look.px(12)
+        if row.side and battle is not None and row.side in {s.id for s in battle.sides}:
+            paint_plate(painter, QRectF(x, rect.y(), side, rect.height()), battle.side_index(row.side), p)
+        x += side + look.px(8)
+        right = rect.right() - look.px(EDGE)
+        house = self._desk.rules.catalogue if self._desk.rules is not None else None
+        for rule, place in self.chips(rect, row):
+            changed = house is not None and rule in house and house.is_house_rule(rule)
+            paint_chip(painter, place, rule, p, "house" if changed else "plain")
+            right = place.x() - look.px(10)
+        font = look.font("small", 12.5)
+        word = mark_word(self._desk, row)
+        if word:
+            strong = look.font("row_title", 12.5)
+            width = text_width(strong, word)
+            ink = p.refused if row.mark == "refused" else p.warning
+            draw_text(painter, QRectF(x, rect.y(), width, rect.height()), word, strong, ink)
+            x += width + look.px(8)
+        draw_text(painter, QRectF(x, rect.y(), right - x, rect.height()), row.text, font, p.text)
+        view = option.widget
+        if isinstance(view, QListView) and view.hasFocus() and view.currentIndex() == index:
+            focus_ring(painter, rect.adjusted(1, 0, -1, 0), 4, p.accent)
+        painter.restore()
+
+
+def mark_word(desk: Desk, row: LogRow) -> str:
+    """Return the word of a row's mark, empty where its text says it already."""
+    names = {
+        "refused": desk.tr("Refused"),
+        "corrected": desk.tr("Corrected"),
+    }
+    return names.get(row.mark, "")
+
+
+class LogView(QListView):
+    """List the log; a click shows that moment, a double click asks to go back to it."""
+
+    looked_at = Signal(int)
+    back_wanted = Signal(int)
+    rule_opened = Signal(str)
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.rows = LogModel()
+        self.setModel(self.rows)
+        self._delegate = LogDelegate(desk, self)
+        self.setItemDelegate(self._delegate)
+        self.setUniformItemSizes(True)
+        self.setMouseTracking(True)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setAccessibleName(self.tr("Log"))
+        self.setMinimumHeight(theme().px(HEIGHT))
+        theme().changed.connect(self.scheduleDelayedItemsLayout)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Open the rule of a clicked chip, else look at the moment of the row."""
+        index = self.indexAt(event.position().toPoint())
+        if not index.isValid() or event.button() != Qt.MouseButton.LeftButton:
+            super().mouseReleaseEvent(event)
+            return
+        row: LogRow = index.data(ROW)
+        rule = self._rule_at(index, event)
+        if rule:
+            self.rule_opened.emit(rule)
+        else:
+            self.looked_at.emit(row.step_line)
+        event.accept()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Ask to go back to the moment of the row."""
+        index = self.indexAt(event.position().toPoint())
+        if index.isValid() and not self._rule_at(index, event):
+            self.back_wanted.emit(index.data(ROW).step_line)
+        event.accept()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Look at the current row with Space, ask to go back with Enter."""
+        index = self.currentIndex()
+        if event.key() == Qt.Key.Key_Space and index.isValid():
+            self.looked_at.emit(index.data(ROW).step_line)
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and index.isValid():
+            self.back_wanted.emit(index.data(ROW).step_line)
+        elif event.text().isdigit():
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        """Show a hand over chips."""
+        if isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseMove:
+            index = self.indexAt(event.position().toPoint())
+            over = index.isValid() and bool(self._rule_at(index, event))
+            self.viewport().setCursor(
+                Qt.CursorShape.PointingHandCursor if over else Qt.CursorShape.ArrowCursor
+            )
+        return super().viewportEvent(event)
+
+    def _rule_at(self, index: QModelIndex, event: QMouseEvent) -> str:
+        rect = QRectF(self.visualRect(index))
+        chips = self._delegate.chips(rect, index.data(ROW))
+        return next((rule for rule, place in chips if place.contains(event.position())), "")
+
+
+class LogTools(QWidget):
+    """Filter and search the log; it stands in the dock's title."""
+
+    changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(8)
+        self.field = QLineEdit()
+        self.field.setPlaceholderText(self.tr("Search the log"))
+        self.field.setAccessibleName(self.tr("Search the log"))
+        self.field.setClearButtonEnabled(True)
+        self.field.setMaximumWidth(220)
+        self.field.hide()
+        self.field.textChanged.connect(self.changed)
+        row.addWidget(self.field)
+        self.filter = Segmented(
+            [self.tr("All"), self.tr("Dice"), self.tr("Refused"), self.tr("Overruled")], 0, height=24
+        )
+        self.filter.set_label(self.tr("Rows shown"))
+        self.filter.chosen.connect(self.changed)
+        row.addWidget(self.filter)
+        self.search = IconButton(
+            "search", self.tr("Search"), self.tr("Shows only rows that hold every word."), side=24,
+            token="text3",
+        )  # fmt: skip
+        self.search.clicked.connect(self.toggle_search)
+        row.addWidget(self.search)
+
+    def toggle_search(self) -> None:
+        """Open the search field, or close and empty it."""
+        shown = self.field.isHidden()
+        self.field.setVisible(shown)
+        if shown:
+            self.field.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self.field.clear()
+
+    def wanted(self) -> tuple[Filter, str]:
+        """Return the filter and the search text."""
+        return FILTERS[max(0, self.filter.current())], self.field.text()
+
+
+class BackCard(Card):
+    """Say what going back would take away, and do it when asked once more."""
+
+    agreed = Signal()
+    put_aside = Signal()
+
+    def __init__(self, steps: int, parent: QWidget | None = None) -> None:
+        super().__init__("map", parent)
+        from wolfling_gui.ui.words import plural
+
+        body = self.content()
+        text = plural(
+            "BackCard",
+            "Going back takes 1 step away. Redo leads forward again.",
+            "Going back takes %n steps away. Redo leads forward again.",
+            steps,
+        )
+        row = QHBoxLayout()
+        row.setSpacing(10)
+        row.addWidget(TextLabel(text, "body"), 1)
+        self.go = BorderedButton(self.tr("Go back to here"), icon_name="undo")
+        self.go.clicked.connect(self.agreed)
+        row.addWidget(self.go)
+        leave = FlatButton(self.tr("Stay"), "Esc")
+        leave.clicked.connect(self.put_aside)
+        row.addWidget(leave)
+        body.addLayout(row)
+        body.setContentsMargins(10, 6, 10, 6)
+
+
+class LogPanel(QWidget):
+    """Show the log with its filter; in one line where the window is small."""
+
+    rule_opened = Signal(str)
+    counted = Signal(int)
+    open_wanted = Signal()
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._book: LogBook | None = None
+        self._session: Session | None = None
+        self._card: BackCard | None = None
+        self._one_line = False
+        self.tools = LogTools()
+        self.tools.changed.connect(self.refresh)
+        self.view = LogView(desk)
+        self._empty = TextLabel(
+            self.tr("What happens will be listed here, with its rules."), "body", "text3", wrap=True
+        )
+        self._empty.setContentsMargins(12, 12, 12, 12)
+        self._empty.setAlignment(Qt.AlignmentFlag.AlignTop)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.setSpacing(0)
+        self._outer = outer
+        line = QWidget()
+        row = QHBoxLayout(line)
+        row.setContentsMargins(0, 0, 6, 0)
+        row.setSpacing(4)
+        stack = QWidget()
+        self._stack = QStackedLayout(stack)
+        self._stack.addWidget(self._empty)
+        self._stack.addWidget(self.view)
+        row.addWidget(stack, 1)
+        self.open = IconButton(
+            "chevron_up", self.tr("Open the log"), self.tr("Shows all rows of the log."), "Ctrl+L", side=24
+        )
+        self.open.clicked.connect(self.open_wanted)
+        self.open.hide()
+        row.addWidget(self.open)
+        outer.addWidget(line, 1)
+        self.setFocusProxy(self.view)
+        self.view.rule_opened.connect(self.rule_opened)
+        self.view.looked_at.connect(self._look)
+        self.view.back_wanted.connect(self.ask_back)
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.setInterval(0)
+        self._later.timeout.connect(self.refresh)
+        desk.session_changed.connect(self._later.start)
+        desk.battle_changed.connect(self._later.start)
+        self.refresh()
+
+    def set_one_line(self, one_line: bool) -> None:
+        """Show only the newest row, with a button that opens the rest."""
+        self._one_line = one_line
+        self.open.setVisible(one_line)
+        policy = Qt.ScrollBarPolicy.ScrollBarAlwaysOff if one_line else Qt.ScrollBarPolicy.ScrollBarAsNeeded
+        self.view.setVerticalScrollBarPolicy(policy)
+        self.refresh()
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the least size: one row."""
+        return QSize(200, theme().px(HEIGHT + 9))
+
+    def refresh(self) -> None:
+        """Show the rows that pass the filter, the newest in view."""
+        session = self._desk.session
+        if session is None:
+            self._book = None
+            self._session = None
+            self.view.rows.set_rows([])
+            self._stack.setCurrentWidget(self._empty)
+            self.counted.emit(0)
+            return
+        if session is not self._session:
+            from wolfling_gui.session.log import LogBook
+
+            self._session = session
+            self._book = LogBook(session.battle_after, session.rules.catalogue)
+            self._drop_card()
+        assert self._book is not None
+        rows = self._book.rows(session.recorder.history)
+        self.counted.emit(len(rows))
+        kind, text = ("all", "") if self._one_line else self.tools.wanted()
+        shown = [row for row in rows if passes(row, kind, text)]  # type: ignore[arg-type]
+        if self._one_line:
+            shown = shown[-1:]
+        before = self.view.rows.rows
+        self.view.rows.set_rows(shown)
+        if not shown and rows:
+            self._empty.setText(self.tr("No row passes the filter."))
+        else:
+            self._empty.setText(self.tr("What happens will be listed here, with its rules."))
+        self._stack.setCurrentWidget(self.view if shown else self._empty)
+        if shown != before and not self._desk.looking_back:
+            self.view.scrollToBottom()
+        self.view.viewport().update()
+
+    def _look(self, line: int) -> None:
+        self._desk.look_at(None if self._desk.looking_at == line else line)
+
+    def ask_back(self, line: int) -> None:
+        """Say what going back to a step would take away, and ask."""
+        session = self._desk.session
+        if session is None:
+            return
+        lines = [0, *(step.line for step in session.steps)]
+        if line not in lines:
+            return
+        away = len(lines) - 1 - lines.index(line)
+        self._drop_card()
+        if not away and session.resolution is None:
+            self._desk.look_at(None)
+            return
+        self._desk.look_at(line)
+        self._card = BackCard(away)
+        self._card.agreed.connect(lambda: self._go_back(line))
+        self._card.put_aside.connect(self.step_back)
+        self._outer.addWidget(self._card)
+        self._card.go.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @property
+    def asks_back(self) -> bool:
+        """Tell whether it asks to go back."""
+        return self._card is not None
+
+    def step_back(self) -> bool:
+        """Put the question to go back aside, as Esc does; tells whether there was one."""
+        if self._card is None:
+            return False
+        self._drop_card()
+        self._desk.look_at(None)
+        return True
+
+    def _go_back(self, line: int) -> None:
+        self._drop_card()
+        self._desk.look_at(None)
+        self._desk.go_to(line)
+
+    def _drop_card(self) -> None:
+        card, self._card = self._card, None
+        if card is not None:
+            card.hide()
+            card.setParent(None)
+            card.deleteLater()

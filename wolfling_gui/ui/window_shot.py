@@ -1,0 +1,141 @@
+"""Draw the whole window as a picture, without showing it: for reports, help pages, and our own eyes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QSize, Qt
+from PySide6.QtGui import QImage, QPainter
+from PySide6.QtWidgets import QApplication
+
+from wolfling_gui.core.forces import Place
+from wolfling_gui.ui.app import make_application
+from wolfling_gui.ui.main_window import MainWindow
+from wolfling_gui.ui.palette import ThemeName
+from wolfling_gui.ui.settings import Settings
+from wolfling_gui.ui.theme import theme as current_theme
+
+if TYPE_CHECKING:
+    from wolfling_gui.session.session import Session
+
+ROUNDS = 4
+
+
+def window_image(
+    source: Path | Session | None,
+    size: QSize,
+    theme: ThemeName = "dark",
+    scale: float = 1.0,
+    step: int | None = None,
+    select: str = "",
+    hover: str = "",
+    *,
+    text_scale: float = 1.0,
+    app_dice: bool = True,
+) -> QImage:
+    """Return a picture of the window of `size` device-independent pixels at a screen's ratio.
+
+    `source` is a file, a running battle, or None for the first screen; `step` shows the battle after so many
+    actions; `select` takes a unit or model in hand and `hover` points at one. Raises ProblemsError for a file
+    that cannot be read, ValueError for an unknown unit or step.
+    """
+    session = read_session(source, step) if isinstance(source, Path) else source
+    app = make_application()
+    before = (current_theme().mode, current_theme().scale)
+    current_theme().set_theme(theme)
+    current_theme().set_scale(text_scale)
+    window = MainWindow(Settings(app_dice=app_dice))
+    window.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
+    try:
+        window.resize(size)
+        window.show()
+        window.resize(size)
+        if session is None:
+            window.work.fill_welcome()
+        else:
+            window.open_session(session)
+            _point(window, select, hover)
+        settle(window)
+        return picture(window, scale)
+    finally:
+        window.hide()
+        window.deleteLater()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+        current_theme().set_theme(before[0])
+        current_theme().set_scale(before[1])
+        app.processEvents()
+
+
+def settle(window: MainWindow) -> None:
+    """Let layouts, marks and cards come to rest."""
+    for _ in range(ROUNDS):
+        QApplication.processEvents()
+        if window.view is not None and window.desk.session is not None:
+            window.view.board.settle()
+            window.view.board.fit()
+            window.view.flush()
+        if window.log is not None:
+            window.log.refresh()
+
+
+def picture(window: MainWindow, scale: float) -> QImage:
+    """Return the window as it stands, at a screen's ratio."""
+    image = QImage(window.size() * scale, QImage.Format.Format_RGB32)
+    image.setDevicePixelRatio(scale)
+    painter = QPainter(image)
+    window.render(painter, QPoint(0, 0))
+    painter.end()
+    return image
+
+
+def read_session(path: Path, step: int | None = None) -> Session:
+    """Return a running battle of a file without writing to it: a journal, or a scenario at its start.
+
+    Raises ProblemsError when it cannot be read, ValueError for a step that does not exist.
+    """
+    from wolfling_gui.files.journal import fold, read_journal
+    from wolfling_gui.files.journal_lines import Header
+    from wolfling_gui.files.scenario import read_scenario
+    from wolfling_gui.files.setup import new_battle
+    from wolfling_gui.session.session import Session
+    from wolfling_gui.session.verifying import rules_of_header
+    from wolfling_gui.ui.opening import is_journal
+
+    if not is_journal(path):
+        scenario = read_scenario(path)
+        if step:
+            raise ValueError(f"A scenario has no step {step}; only a battle has steps.")
+        header = Header(new_battle(scenario), scenario.name, scenario.ruleset, scenario=path.name)
+        return Session(rules_of_header(header), header)
+    read = read_journal(path)
+    folded = fold(read)
+    steps = folded.history.branch(folded.here)
+    if step is not None and not 0 <= step <= len(steps):
+        raise ValueError(f"The battle has {len(steps)} steps; there is no step {step}.")
+    session = Session(rules_of_header(read.header), read.header)
+    session.recorder.history = folded.history
+    session.resume(folded.battles)
+    if step is not None and step < len(steps):
+        session.go_to(steps[step - 1].line if step else 0)
+    return session
+
+
+def _point(window: MainWindow, select: str, hover: str) -> None:
+    desk = window.desk
+    battle = desk.battle
+    assert battle is not None
+    for name in (select, hover):
+        if name and name not in battle.units and name not in battle.models:
+            raise ValueError(f"There is no unit or model {name!r}; units: {', '.join(battle.units)}.")
+    if select in battle.models:
+        desk.select(battle.models[select].unit, (select,))
+    elif select:
+        desk.select(select)
+    if not hover:
+        return
+    desk.hover("model" if hover in battle.models else "unit", hover)
+    models = [battle.models[hover]] if hover in battle.models else list(battle.standing(hover))
+    place: Place | None = next((m.place for m in models if m.place is not None), None)
+    if place is not None:
+        desk.set_cursor(place.at)
