@@ -9,6 +9,7 @@ import sys
 import pytest
 
 from wolfling_gui.__main__ import main
+from wolfling_gui.commands import command_demo
 from wolfling_gui.commands.parser import COMMANDS
 from wolfling_gui.core.battle import Battle, Side
 from wolfling_gui.core.changes import delta, digest
@@ -372,12 +373,49 @@ def test_what_cannot_be_imported_is_one_message(capsys, good, tmp_path):
     assert not (tmp_path / "map.yaml").exists()
 
 
-def test_the_demonstration_writes_its_files_or_says_what_is_missing(capsys, tmp_path):
-    code, out, err = run(capsys, "demo", "--out", tmp_path / "demo")
-    if code == 0:
-        for name in ("battle.log", "battle.wolfling", "screenshot.png"):
-            assert (tmp_path / "demo" / name).stat().st_size > 0
-        assert "actions played" in out
-    else:
-        assert code == 1
-        assert "missing" in err or "cannot be drawn" in err
+@pytest.fixture
+def shipped(tmp_path, monkeypatch):
+    """Let the recorded battle stand for the program's own demonstration."""
+    (tmp_path / "shipped").mkdir()
+    path = recorded(tmp_path / "shipped")
+    monkeypatch.setattr(command_demo, "shipped", lambda: sorted(path.parent.glob("*.wolfling")))
+    return path
+
+
+def test_the_demonstration_writes_log_journal_and_picture(capsys, tmp_path, shipped):
+    out = tmp_path / "demo"
+    code, said, err = run(capsys, "demo", "--out", out)
+    assert (code, err) == (0, "")
+    assert "A battle: 1 actions played" in said
+    assert (out / "battle.log").read_text(encoding="utf-8").count("\n") >= 3
+    assert (out / "screenshot.png").read_bytes().startswith(b"\x89PNG")
+    old, new = read_journal(shipped), read_journal(out / "battle.wolfling")
+    assert new.lines == old.lines
+    assert run(capsys, "verify", out / "battle.wolfling")[0] == 0
+    assert run(capsys, "demo", "--out", out)[0] == 0
+
+
+def test_a_demonstration_that_is_missing_is_one_message(capsys, tmp_path, shipped):
+    shipped.unlink()
+    code, _, err = run(capsys, "demo", "--out", tmp_path / "demo")
+    assert code == 1
+    assert "The demonstration battle is missing" in err
+
+
+def test_a_picture_of_a_scenario_is_drawn(capsys, root, tmp_path):
+    out = tmp_path / "shot.png"
+    scenario = sorted((root / "rulesets" / "scenarios").glob("*.yaml"))[0]
+    code, said, err = run(capsys, "screenshot", scenario, "-o", out, "--size", "1280x720")
+    assert (code, said, err) == (0, f"Written: {out}\n", "")
+    head = out.read_bytes()[:24]
+    assert head.startswith(b"\x89PNG")
+    assert (int.from_bytes(head[16:20], "big"), int.from_bytes(head[20:24], "big")) == (1280, 720)
+
+
+@pytest.mark.parametrize("extra", [["--step", "3"], ["--select", "nobody"], ["--hover", "nobody"]])
+def test_a_picture_that_cannot_be_drawn_is_one_message(capsys, root, tmp_path, extra):
+    scenario = sorted((root / "rulesets" / "scenarios").glob("*.yaml"))[0]
+    code, _, err = run(capsys, "screenshot", scenario, "-o", tmp_path / "shot.png", *extra)
+    assert code == 1
+    assert err.startswith("wolfling: ")
+    assert not (tmp_path / "shot.png").exists()

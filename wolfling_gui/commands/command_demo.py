@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import importlib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,12 +21,11 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Play the demonstration battle and write its log, its journal and a picture."""
+    from wolfling_gui.commands.pictures import draw
     from wolfling_gui.files.journal import read_journal
-    from wolfling_gui.files.locations import resources_dir
 
-    folder = resources_dir() / "demo"
-    shipped = sorted(folder.glob("*.wolfling")) if folder.is_dir() else []
-    if not shipped:
+    battles = shipped()
+    if not battles:
         raise CommandError("The demonstration battle is missing from the program's folder “resources/demo”.")
     out = Path(arguments.out)
     try:
@@ -35,13 +33,13 @@ def run(arguments: argparse.Namespace) -> int:
     except OSError as error:
         raise CommandError(f"The folder “{out}” cannot be made: {error.strerror}.") from None
     with telling():
-        read = read_journal(shipped[0])
+        read = read_journal(battles[0])
         if read.problems:
             raise CommandError(str(read.problems[0]))
         session = play(read, out / "battle.wolfling")
     try:
         lines = write_log(session, out / "battle.log")
-        picture(session, out / "screenshot.png")
+        draw(session, out / "screenshot.png")
     finally:
         session.close()
     battle = session.settled
@@ -51,6 +49,13 @@ def run(arguments: argparse.Namespace) -> int:
     for name in ("battle.log", "battle.wolfling", "screenshot.png"):
         print(f"Written: {out / name}")
     return 0
+
+
+def shipped() -> list[Path]:
+    """Return the recorded battles that come with the program, the demonstration first."""
+    from wolfling_gui.files.locations import resources_dir
+
+    return sorted((resources_dir() / "demo").glob("*.wolfling"))
 
 
 def play(read: JournalRead, journal: Path) -> Session:
@@ -82,20 +87,8 @@ def play(read: JournalRead, journal: Path) -> Session:
 def write_log(session: Session, path: Path) -> int:
     """Write the battle's log as text and return how many lines it has."""
     from wolfling_gui.files.atomic import write_atomically
+    from wolfling_gui.session.log import log_lines
 
-    try:
-        log = importlib.import_module("wolfling_gui.session.log")
-    except ImportError as error:
-        raise CommandError(f"The log cannot be written: {error}.") from None
-    lines = [str(line) for line in log.log_lines(session)]
+    lines = log_lines(session)
     write_atomically(path, "\n".join(lines) + "\n")
     return len(lines)
-
-
-def picture(session: Session, path: Path) -> None:
-    """Write a picture of the battle as the window shows it."""
-    try:
-        shots = importlib.import_module("wolfling_gui.ui.screenshot")
-    except ImportError as error:
-        raise CommandError(f"The picture cannot be drawn: {error}.") from None
-    shots.render(session, path)

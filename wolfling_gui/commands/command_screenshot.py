@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import importlib
 import re
 from pathlib import Path
 
-from wolfling_gui.commands.trouble import CommandError, existing, telling
+from wolfling_gui.commands.trouble import existing, telling
 
 _SIZE = re.compile(r"(\d{3,5})[x×](\d{3,5})\Z")
 
@@ -17,23 +16,20 @@ def describe(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="a scenario, or a recorded battle")
     parser.add_argument("-o", "--out", required=True, metavar="PNG", help="the picture to write")
     parser.add_argument("--size", type=_size, default=(1440, 900), metavar="WxH", help="default 1440x900")
-    parser.add_argument("--theme", choices=("light", "dark"), default="light")
+    parser.add_argument("--theme", choices=("light", "dark"), default="dark")
     parser.add_argument("--scale", type=_scale, default=1.0, metavar="N", help="1 to 4, default 1")
     parser.add_argument("--step", type=int, metavar="N", help="the battle after so many actions")
-    parser.add_argument("--select", metavar="ID", help="a unit or model that is selected")
-    parser.add_argument("--hover", metavar="ID", help="a unit or model under the pointer")
+    parser.add_argument("--select", default="", metavar="ID", help="a unit or model that is selected")
+    parser.add_argument("--hover", default="", metavar="ID", help="a unit or model under the pointer")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Draw the picture."""
-    path = existing(arguments.file)
-    try:
-        shots = importlib.import_module("wolfling_gui.ui.screenshot")
-    except ImportError as error:
-        raise CommandError(f"The picture cannot be drawn: {error}.") from None
+    from wolfling_gui.commands.pictures import draw
+
     with telling():
-        shots.render(
-            path,
+        draw(
+            existing(arguments.file),
             Path(arguments.out),
             size=arguments.size,
             theme=arguments.theme,
