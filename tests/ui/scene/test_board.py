@@ -259,7 +259,7 @@ def test_a_ghost_turns_its_token(yard):
 def test_tags_cover_no_token_and_no_other_tag(deck, zoom):
     board = board_of(deck, zoom)
     board.set_overlays(shooting(deck))
-    tags = [placed.place for placed in board.placed_tags if placed.words]
+    tags = [placed.rect for placed in board.placed_tags if placed.words]
     tokens = [board.token_rect(name) for name in deck.models]
     assert len(tags) >= 4
     assert not [tag for tag in tags for token in tokens if overlaps(tag, token)]
@@ -277,19 +277,19 @@ def test_far_out_tags_shrink_to_their_marks(deck):
     board = board_of(deck, 13.0)
     board.set_overlays(shooting(deck))
     assert {placed.tag.name for placed in board.placed_tags} == {"Riflemen", "Scouts", "Brutes", "Marksman"}
-    assert all(placed.place.width() <= 20 for placed in board.placed_tags)
+    assert all(placed.rect.width() <= 20 for placed in board.placed_tags)
 
 
 def test_tags_stay_in_what_is_seen_and_off_the_controls(deck):
     board = board_of(deck, 25.0)
     board.set_overlays(shooting(deck))
     seen = QRectF(200, 0, 400, 400)
-    control = next(p.place for p in board.placed_tags if p.tag.name == "Riflemen")
+    control = next(p.rect for p in board.placed_tags if p.tag.name == "Riflemen")
     board.set_view_rect(seen, [control])
     for placed in board.placed_tags:
         if placed.words:
-            assert seen.contains(placed.place)
-            assert not overlaps(placed.place, control)
+            assert seen.contains(placed.rect)
+            assert not overlaps(placed.rect, control)
 
 
 def test_another_palette_repaints_everything(deck):

@@ -313,17 +313,19 @@ def test_things_are_found_where_they_are_drawn(board):
     assert board.thing_at(board.to_view(at(0.3, 0.3))) is None
 
 
-def test_the_pointer_is_handed_on_with_its_place(board, qtbot):
-    told = []
-    board.pointer.connect(told.append)
-    port, pos = board.viewport(), seen(board, at(10, 5))
-    qtbot.mousePress(port, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ShiftModifier, pos=pos)
-    qtbot.mouseRelease(port, Qt.MouseButton.LeftButton, pos=pos)
-    assert [event.kind for event in told] == ["press", "release"]
-    assert told[0].button == Qt.MouseButton.LeftButton
-    assert told[0].modifiers == Qt.KeyboardModifier.ShiftModifier
-    assert told[0].point == board.to_table(pos)
-    assert told[0].level == 0
+def test_panning_keeps_tools_away_and_gives_their_cursor_back(board, qtbot):
+    port = board.viewport()
+    port.setCursor(Qt.CursorShape.CrossCursor)
+    assert not board.panning
+    qtbot.keyPress(board, Qt.Key.Key_Space)
+    assert board.panning
+    assert port.cursor().shape() == Qt.CursorShape.OpenHandCursor
+    qtbot.mousePress(port, Qt.MouseButton.LeftButton, pos=QPoint(300, 300))
+    assert port.cursor().shape() == Qt.CursorShape.ClosedHandCursor
+    qtbot.mouseRelease(port, Qt.MouseButton.LeftButton, pos=QPoint(300, 300))
+    qtbot.keyRelease(board, Qt.Key.Key_Space)
+    assert not board.panning
+    assert port.cursor().shape() == Qt.CursorShape.CrossCursor
 
 
 def test_the_readout_names_the_place(board, qtbot):

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import NamedTuple
 
-from PySide6.QtCore import QObject, QPointF, QRectF
+from PySide6.QtCore import QCoreApplication, QObject, QPointF, QRectF
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QGraphicsScene
 
@@ -23,11 +24,12 @@ from wolfling_gui.ui.scene.labels import door_boxes, paint_labels
 from wolfling_gui.ui.scene.looks import badge_bearer, badge_names, look_of
 from wolfling_gui.ui.scene.markers import marker_sketch, name_sketch
 from wolfling_gui.ui.scene.projection import FULL_SIZE, Projection
-from wolfling_gui.ui.scene.sketches import sketch
+from wolfling_gui.ui.scene.sketches import clear_ring_pictures, sketch
 from wolfling_gui.ui.scene.stage import Layer, Sketch, around
 from wolfling_gui.ui.scene.symbols.ink import saved
 from wolfling_gui.ui.scene.symbols.tokens import (
     TokenLook,
+    clear_token_pixmaps,
     half_extent,
     token_half_size,
     token_pixmap,
@@ -68,6 +70,8 @@ class BoardScene(QGraphicsScene):
         self._tokens: dict[str, TokenItem] = {}
         self._shown: dict[str, _Shown] = {}
         self._rects: dict[str, QRectF] = {}
+        self._boxes: dict[str, tagging.Box] = {}
+        self._still: list[tagging.Box] | None = None
         self._worn: dict[str, tuple[int, int]] = {}
         self._names: dict[str, SketchItem] = {}
         self._markers: dict[str, tuple[Marker, list[SketchItem]]] = {}
@@ -78,6 +82,7 @@ class BoardScene(QGraphicsScene):
         self._covered: list[QRectF] = []
         self._terrain = TerrainItem(self._bake)
         self.addItem(self._terrain)
+        _forget_pictures_at_the_end()
 
     # ------------------------------------------------------------------ what is shown
 
@@ -163,7 +168,7 @@ class BoardScene(QGraphicsScene):
         if level == self._level:
             return
         self._level = level
-        self._labels = None
+        self._labels = self._still = None
         self._terrain.set_level(level)
         self._shown.clear()
         if self.has_battle:
@@ -264,7 +269,7 @@ class BoardScene(QGraphicsScene):
 
     def _draw_all(self) -> None:
         self._projection = replace(self._projection)
-        self._labels = None
+        self._labels = self._still = None
         self._terrain.set_frame(self._projection.table_rect, self._ratio)
         self.setSceneRect(self._projection.table_rect)
         self._shown.clear()
@@ -274,7 +279,7 @@ class BoardScene(QGraphicsScene):
             self._lay_again()
 
     def _sync_table(self, before: Table | None, table: Table) -> None:
-        self._labels = None
+        self._labels = self._still = None
         if before is None or (before.width, before.height) != (table.width, table.height):
             self._projection = Projection.of(table, self._projection.px_per_inch)
             self._terrain.set_frame(self._projection.table_rect, self._ratio)
@@ -363,6 +368,7 @@ class BoardScene(QGraphicsScene):
         self.removeItem(self._tokens.pop(name))
         self._shown.pop(name, None)
         self._rects.pop(name, None)
+        self._boxes.pop(name, None)
         if name in self._names:
             self.removeItem(self._names.pop(name))
 
@@ -414,6 +420,7 @@ class BoardScene(QGraphicsScene):
         look = self.plain_look(name)
         if look is not None:
             self._rects[name] = around([centre], half_extent(look))
+            self._boxes[name] = tagging.box_of(self._rects[name])
         place, shown = self.shown_place(name), self._shown.get(name)
         if place is not None and shown is not None and self._worn.get(name) != _turn(place):
             self._dress(name, shown)
@@ -448,27 +455,32 @@ class BoardScene(QGraphicsScene):
         self._tags = []
         self._place_tags()
 
+    def _still_boxes(self) -> list[tagging.Box]:
+        """Return what stands still and tags should rather not cover: doors, names and walls."""
+        if self._still is None:
+            p, table = self._projection, self.battle.table
+            boxes = door_boxes(table, self._level, p) + self._label_boxes()
+            self._still = [tagging.box_of(box) for box in boxes]
+            for wall in table.walls.values():
+                if seen_on(table, wall.level, self._level):
+                    self._still += tagging.line_boxes(wall.a, wall.b, p)
+        return self._still
+
     def _place_tags(self) -> None:
-        wanted: list[tuple[o.Tag, list[QRectF]]] = []
+        wanted: list[tuple[o.Tag, tuple[tagging.Box, ...]]] = []
         for value in self._overlays:
             if isinstance(value, o.Tag) and self.has_battle:
-                boxes = self._anchor_boxes(value.anchor)
+                boxes = tuple(tagging.box_of(box) for box in self._anchor_boxes(value.anchor))
                 if boxes:
                     wanted.append((value, boxes))
         placed: list[tagging.Placed] = []
         if wanted:
-            p, table = self._projection, self.battle.table
-            hard = [*self._rects.values(), *self._covered]
-            soft = (
-                tagging.avoided(self._overlays, p) + door_boxes(table, self._level, p) + self._label_boxes()
-            )
-            walls = [
-                (p.point(wall.a), p.point(wall.b))
-                for wall in table.walls.values()
-                if seen_on(table, wall.level, self._level)
-            ]
-            seen = p.table_rect if self._view_rect.isEmpty() else self._view_rect
-            placed = tagging.place(wanted, hard, soft, walls, seen, p.px_per_inch)
+            p = self._projection
+            hard = [*self._boxes.values(), *map(tagging.box_of, self._covered)]
+            soft = tagging.avoided(self._overlays, p) + self._still_boxes()
+            seen = tagging.box_of(p.table_rect if self._view_rect.isEmpty() else self._view_rect)
+            before = {old.tag: old for old, _ in self._tags}
+            placed = tagging.place(wanted, hard, soft, seen, p.px_per_inch, before)
         old, kept = self._tags, []
         for spot in placed:
             same = next((pair for pair in old if pair[0] == spot), None)
@@ -501,3 +513,12 @@ class BoardScene(QGraphicsScene):
 def _turn(place: Place) -> tuple[int, int]:
     """Return what of a place a token's picture depends on."""
     return place.level, place.facing
+
+
+@lru_cache(maxsize=1)
+def _forget_pictures_at_the_end() -> None:
+    """Let go of all cached pictures before the application does."""
+    app = QCoreApplication.instance()
+    if app is not None:
+        app.aboutToQuit.connect(clear_token_pixmaps)
+        app.aboutToQuit.connect(clear_ring_pictures)

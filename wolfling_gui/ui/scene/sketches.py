@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from functools import lru_cache
+from typing import Literal
 
-from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QPainter, QPainterPath, QPolygonF
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter, QPainterPath, QPixmap, QPolygonF
 
 from wolfling_gui.core.forces import Place
 from wolfling_gui.core.lengths import Point, Polygon
@@ -29,7 +32,7 @@ from wolfling_gui.ui.scene.symbols.ink import (
 from wolfling_gui.ui.scene.symbols.ink import font as text_font
 from wolfling_gui.ui.scene.symbols.marks import MarkKind, mark_colour
 from wolfling_gui.ui.scene.symbols.tags import MARK_ONLY_BELOW
-from wolfling_gui.ui.scene.symbols.tokens import half_extent, paint_ghost
+from wolfling_gui.ui.scene.symbols.tokens import TokenLook, half_extent, paint_ghost
 
 
 def sketch(value: o.Overlay, stage: Stage) -> list[Sketch]:
@@ -103,30 +106,71 @@ def _region(p: Projection, polygons: Sequence[Polygon]) -> QPainterPath:
     return region
 
 
+RingPart = Literal["selected", "ring", "mark"]
+
+
+@lru_cache(maxsize=512)
+def _ring_picture(
+    palette: Palette, look: TokenLook, part: RingPart, kind: o.TargetKind, selected: bool, ratio: float
+) -> QPixmap:
+    """Return a ring or its mark as a pixmap whose middle is the token's: many targets share one."""
+    half = _ring_reach(look)
+    picture = QPixmap(round(2 * half * ratio), round(2 * half * ratio))
+    picture.setDevicePixelRatio(ratio)
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    try:
+        middle = QPointF(half, half)
+        if part == "selected":
+            rings.paint_selected_ring(painter, palette, look, middle)
+        elif part == "ring":
+            rings.paint_target_ring(painter, palette, look, middle, kind, selected=selected, mark=False)
+        else:
+            rings.paint_target_mark(painter, palette, look, middle, kind, selected=selected)
+    finally:
+        painter.end()
+    return picture
+
+
+def clear_ring_pictures() -> None:
+    """Forget all pictures of rings, before the application goes."""
+    _ring_picture.cache_clear()
+
+
+def _ring_reach(look: TokenLook) -> int:
+    return 4 * math.ceil((half_extent(look) + 24.0) / 4)
+
+
+def _ring_sketch(
+    layer: Layer, look: TokenLook, centre: QPointF, part: RingPart, kind: o.TargetKind, selected: bool
+) -> Sketch:
+    half = _ring_reach(look)
+    plain = TokenLook(
+        0, shape=look.shape, width_px=look.width_px, length_px=look.length_px, facing=look.facing
+    )
+
+    def paint(q: QPainter, c: Palette) -> None:
+        ratio = q.device().devicePixelRatio()
+        q.drawPixmap(centre - QPointF(half, half), _ring_picture(c, plain, part, kind, selected, ratio))
+
+    return Sketch(layer, around([centre], half), paint)
+
+
 def _ring(value: o.SelectedRing | o.TargetRing, model: str, stage: Stage) -> list[Sketch]:
     look, centre = stage.plain_look(model), stage.centre_of(model)
     if look is None or centre is None:
         return []
-    reach = half_extent(look) + 24.0
-    bounds = around([centre], reach)
     if isinstance(value, o.SelectedRing):
-        return [Sketch(Layer.RINGS, bounds, lambda q, c: rings.paint_selected_ring(q, c, look, centre))]
-    kind, selected = value.kind, stage.is_selected(model)
-    found = [
-        Sketch(
-            Layer.RINGS,
-            bounds,
-            lambda q, c: rings.paint_target_ring(q, c, look, centre, kind, selected=selected, mark=False),
-        )
-    ]
+        return [_ring_sketch(Layer.RINGS, look, centre, "selected", "legal", True)]
+    return _target_sketches(stage, look, centre, value.kind, stage.is_selected(model))
+
+
+def _target_sketches(
+    stage: Stage, look: TokenLook, centre: QPointF, kind: o.TargetKind, selected: bool
+) -> list[Sketch]:
+    found = [_ring_sketch(Layer.RINGS, look, centre, "ring", kind, selected)]
     if kind != "legal" and stage.projection.px_per_inch >= MARK_ONLY_BELOW:
-        found.append(
-            Sketch(
-                Layer.MARKS,
-                bounds,
-                lambda q, c: rings.paint_target_mark(q, c, look, centre, kind, selected=selected),
-            )
-        )
+        found.append(_ring_sketch(Layer.MARKS, look, centre, "mark", kind, selected))
     return found
 
 
@@ -208,24 +252,7 @@ def _ghost(stage: Stage, model: str, place: Place, ok: bool) -> list[Sketch]:
         )
     if not ok:
         centre = stage.centre_of(model) or p.point(place.at)
-        bounds = around([centre], half_extent(look) + 24)
-        selected = stage.is_selected(model)
-        found.append(
-            Sketch(
-                Layer.RINGS,
-                bounds,
-                lambda q, c: rings.paint_target_ring(
-                    q, c, look, centre, "refused", selected=selected, mark=False
-                ),
-            )
-        )
-        found.append(
-            Sketch(
-                Layer.MARKS,
-                bounds,
-                lambda q, c: rings.paint_target_mark(q, c, look, centre, "refused", selected=selected),
-            )
-        )
+        found += _target_sketches(stage, look, centre, "refused", stage.is_selected(model))
     return found
 
 

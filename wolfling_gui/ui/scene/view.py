@@ -28,7 +28,6 @@ from wolfling_gui.ui.scene import hits
 from wolfling_gui.ui.scene.board import BoardScene
 from wolfling_gui.ui.scene.chrome import RULER, Corner, LevelSwitcher, Ruler, ScaleBar, ZoomControl
 from wolfling_gui.ui.scene.overlays import Overlay
-from wolfling_gui.ui.scene.pointer import Pointer
 from wolfling_gui.ui.scene.projection import FULL_SIZE, ZOOM_STEP, clamp_zoom
 from wolfling_gui.ui.scene.terrain import TerrainOptions
 from wolfling_gui.ui.theme import theme
@@ -44,12 +43,11 @@ CLICK_SLACK: Final = 7.0
 class BoardView(QGraphicsView):
     """Show a battle as a map; a projection of values that never changes them.
 
-    Pointer and keys are handed on by signals: `pointer` carries a `Pointer`; `cursor_moved` a point of the
-    table, the level, and the name of the place; `zoom_changed` pixels per inch; `level_changed` the level
-    shown, None for all; `space_tapped` a tap of Space that did not pan.
+    Tools watch the viewport's pointer events with an event filter while `panning` is False. Signals:
+    `cursor_moved` tells a point of the table, the level, and the name of the place; `zoom_changed` pixels
+    per inch; `level_changed` the level shown, None for all; `space_tapped` a tap of Space that did not pan.
     """
 
-    pointer = Signal(object)
     cursor_moved = Signal(object, int, str)
     cursor_left = Signal()
     zoom_changed = Signal(float)
@@ -77,6 +75,7 @@ class BoardView(QGraphicsView):
         self._pan_from: QPointF | None = None
         self._panned = False
         self._space = False
+        self._shape: Qt.CursorShape | None = None
         self._fit_wanted = True
         self._top, self._left, self._corner = Ruler("top", self), Ruler("left", self), Corner(self)
         self._scale_bar, self._zoom_control, self._levels = (
@@ -374,34 +373,23 @@ class BoardView(QGraphicsView):
             self.zoom_at(ZOOM_STEP**notches, event.position())
         event.accept()
 
-    def _tell(self, kind: str, event: QMouseEvent) -> None:
-        self.pointer.emit(
-            Pointer(
-                kind,  # type: ignore[arg-type]
-                self.to_table(event.position()),
-                self._board.level,
-                event.position(),
-                event.button(),
-                event.buttons(),
-                event.modifiers(),
-            )
-        )
+    @property
+    def panning(self) -> bool:
+        """Tell whether the pointer moves the map: Space is held, or a pan is under way."""
+        return self._space or self._pan_from is not None
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Start to pan with the middle button or Space, or hand the press on."""
+        """Start to pan with the middle button, or with any while Space is held."""
         if event.button() == Qt.MouseButton.MiddleButton or (
             self._space and event.button() == Qt.MouseButton.LeftButton
         ):
             self._pan_from, self._panned = event.position(), True
-            self.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
-        else:
-            self._tell("press", event)
+            self._show_hand()
         event.accept()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Hand a double click on."""
-        self._tell("double", event)
-        event.accept()
+        """Take a second press in quick succession as a press."""
+        self.mousePressEvent(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Pan, or tell where the pointer is."""
@@ -413,20 +401,16 @@ class BoardView(QGraphicsView):
             across, down = self.horizontalScrollBar(), self.verticalScrollBar()
             across.setValue(across.value() - round(step.x()))
             down.setValue(down.value() - round(step.y()))
-        else:
-            self._tell("move", event)
         self._top.set_cursor(pos.x())
         self._left.set_cursor(pos.y())
         self._tell_cursor(self.to_table(pos))
         event.accept()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """End the pan, or hand the release on."""
+        """End the pan."""
         if self._pan_from is not None:
             self._pan_from = None
             self._show_hand()
-        else:
-            self._tell("release", event)
         event.accept()
 
     def _tell_cursor(self, point: Point) -> None:
@@ -470,7 +454,14 @@ class BoardView(QGraphicsView):
         super().focusOutEvent(event)
 
     def _show_hand(self) -> None:
-        if self._space:
-            self.viewport().setCursor(Qt.CursorShape.OpenHandCursor)
-        else:
-            self.viewport().unsetCursor()
+        """Show a hand while the map is panned, and afterwards the shape that the tool chose."""
+        port = self.viewport()
+        if self.panning and self._shape is None:
+            self._shape = port.cursor().shape()
+        if self._pan_from is not None:
+            port.setCursor(Qt.CursorShape.ClosedHandCursor)
+        elif self._space:
+            port.setCursor(Qt.CursorShape.OpenHandCursor)
+        elif self._shape is not None:
+            port.setCursor(self._shape)
+            self._shape = None
