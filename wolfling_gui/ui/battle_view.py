@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, QPointF, QRect, QSize, Qt, QTimer
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -247,13 +247,11 @@ class BattleView(QWidget):
         battle = self._desk.battle
         if battle is None:
             return ()
-        names = [unit, self._desk.unit, *(t.unit for t in self._desk.targets())]
-        rects: list[QRect] = []
-        for name in dict.fromkeys(names):
-            if name in battle.units:
-                for model in battle.standing(name):
-                    rect = self._rect_of(model.id)
-                    rects.append(rect.adjusted(-14, -14, 14, 14))
+        rects = [self._rect_of(model.id).adjusted(-14, -14, 14, 14) for model in battle.on_table()]
+        transform = self.board.viewportTransform()
+        for tag in self.board.board.placed_tags:
+            spot = transform.mapRect(QRectF(*tag.place))
+            rects.append(QRect(self._from_board(spot.topLeft()), spot.size().toSize()))
         between = self._rect_of(unit).united(self._rect_of(self._desk.unit)) if self._desk.unit else QRect()
         return (*rects, self._rect_of(unit), between)
 

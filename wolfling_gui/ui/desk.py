@@ -528,10 +528,13 @@ class Desk(QObject):
     def shows_targets(self) -> bool:
         """Tell whether targets are marked now: a unit may fire, or the sight tool is in hand."""
         battle = self.battle
-        if battle is None or not self._unit:
+        if battle is None or self._unit not in battle.units or self.request is not None or self.looking_back:
             return False
-        own = battle.units[self._unit].side == battle.clock.side
-        return self._tool == "sight" or (own and battle.clock.step == "shooting" and self._draft is None)
+        if self._draft is not None or self._tool == "sight":
+            return self._draft is None
+        unit = battle.units[self._unit]
+        waits = not unit.has("shot") and not unit.has("ran")
+        return waits and unit.side == battle.clock.side and battle.clock.step == "shooting"
 
     def target_preview(self, unit: str = "") -> TargetPreview | None:
         """Return the preview of firing at a unit, by default the one aimed at."""

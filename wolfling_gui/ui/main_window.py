@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QPoint, QRect, QSize, Qt
+from PySide6.QtCore import QByteArray, QEvent, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -82,7 +82,9 @@ class MainWindow(QMainWindow):
         self._bar.setMovable(False)
         self._bar.setFloatable(False)
         self._bar.addWidget(self.strip)
+        self._bar.layout().setContentsMargins(8, 0, 8, 0)
         self._bar.setVisible(False)
+        self._make_status()
         self.toast = Toast(self)
         self.work = window_commands.Work(self)
         self._wire()
@@ -236,9 +238,19 @@ class MainWindow(QMainWindow):
         if session is None:
             self.setWindowTitle("Wolfling")
             self._aside.setText(self.tr("no battle open"))
+            self._fit_aside()
             return
         self.setWindowTitle(self.tr("%1 – Wolfling").replace("%1", session.header.title))
         self._aside.setText(session.header.title)
+        self._fit_aside()
+
+    def _fit_aside(self) -> None:
+        """Let the menu bar make room for the words at its right."""
+        for corner in self._corners:
+            corner.setFixedHeight(theme().px(29))
+            corner.setFixedWidth(corner.sizeHint().width())
+        self.menuBar().adjustSize()
+        QApplication.sendEvent(self.menuBar(), QEvent(QEvent.Type.LayoutRequest))
 
     # ------------------------------------------------------------------ layout
 
@@ -249,13 +261,14 @@ class MainWindow(QMainWindow):
 
     def _lay_out(self) -> None:
         """Arrange the panels for the size of the window."""
-        narrow = self.width() <= NARROW_WIDTH or self.height() <= NARROW_HEIGHT
+        look = theme()
+        # Larger text needs the room that a smaller window would have.
+        narrow = self.width() <= NARROW_WIDTH * look.scale or self.height() <= NARROW_HEIGHT * look.scale
         playing = self.desk.session is not None
         if self.view is None or self.forces is None or self.guide is None or self.log is None:
             return
         changed = narrow != self._narrow
         self._narrow = narrow
-        look = theme()
         shown = {
             "forces": playing and not narrow and "forces" not in self._closed,
             "rail": playing and narrow and "forces" not in self._closed,
@@ -263,8 +276,7 @@ class MainWindow(QMainWindow):
             "log": playing and "log" not in self._closed,
         }
         for name, visible in shown.items():
-            if self.docks[name].isHidden() == visible:
-                self.docks[name].setVisible(visible)
+            self.docks[name].setVisible(visible)
         if not changed:
             return
         if self.flyout is not None:
@@ -359,7 +371,9 @@ class MainWindow(QMainWindow):
     def _wear_theme(self) -> None:
         self._brand_mark.setPixmap(icon("fox", "accent").pixmap(QSize(16, 16)))
         self._narrow = None
+        self._bar.layout().setContentsMargins(8, 0, 8, 0)
         self._lay_out()
+        self._fit_aside()
         self.commands.refresh()
 
     # ------------------------------------------------------------------ keys

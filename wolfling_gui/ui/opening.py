@@ -203,6 +203,7 @@ def ruleset_tiles() -> tuple[RulesetTile, ...]:
     from wolfling_gui.rules.registry import BUILDERS
 
     found: list[RulesetTile] = []
+    cores: set[str | None] = set()
     for name in ruleset_names():
         if name not in BUILDERS:
             continue
@@ -210,5 +211,8 @@ def ruleset_tiles() -> tuple[RulesetTile, ...]:
             info = ruleset_info(name)
         except ProblemsError:
             continue
-        found.append(RulesetTile(name, info.title, " ".join(info.description.split()).partition(".")[0]))
-    return tuple(sorted(found, key=lambda tile: tile.name == "classic"))
+        cores.add(info.core)
+        words = " ".join(info.description.split()).partition(".")[0].partition(",")[0]
+        found.append(RulesetTile(name, info.title, words))
+    # What others lie over is played through them.
+    return tuple(tile for tile in found if tile.name not in cores)

@@ -58,7 +58,9 @@ def number(breakdown: Breakdown) -> str:
 
 
 def weapon(one: Weapon) -> str:
-    """Write a weapon's profile in one line."""
+    """Write a weapon's profile in one line; a blade without a Strength of its own is just that."""
+    if one.type == "close_combat" and not one.s:
+        return tr("weapon.close_combat")
     return naming.weapon_line(one)
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QWidget
 
 from wolfling_gui.ui.commands import Command, Commands
 from wolfling_gui.ui.desk import Desk
-from wolfling_gui.ui.widgets import Hairline, IconButton, TextLabel
+from wolfling_gui.ui.widgets import FlatButton, Hairline, IconButton, TextLabel
 
 TOGGLES = ("show_lines", "show_links", "show_tags", "show_grid")
 
@@ -37,20 +37,20 @@ class ToolStrip(QWidget):
         self._toggles = [self._button(name) for name in TOGGLES if name in commands]
         for button in self._toggles:
             row.addWidget(button)
-        self._show = QToolButton()
-        self._show.setText(self.tr("Show"))
-        self._show.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self._show = FlatButton(self.tr("Show"), icon_name="eye")
         self._show.setToolTip(self.tr("Show\nWhat the map shows besides models and terrain."))
-        menu = QMenu(self._show)
+        self._menu = QMenu(self._show)
         for name in TOGGLES:
             if name in commands:
-                menu.addAction(commands[name])
-        self._show.setMenu(menu)
+                self._menu.addAction(commands[name])
+        self._show.clicked.connect(self._open_menu)
         self._show.hide()
         row.addWidget(self._show)
         row.addStretch(1)
-        self._dice = self._button("app_dice")
-        row.addWidget(self._dice)
+        self._app_dice, self._real_dice = self._button("app_dice"), self._real(commands)
+        for button in (self._app_dice, self._real_dice):
+            button.set_labelled(True)
+            row.addWidget(button)
         for name in ("theme", "browse_rules"):
             row.addWidget(self._button(name))
         for action in commands.actions.values():
@@ -78,9 +78,20 @@ class ToolStrip(QWidget):
                 button.setChecked(action.isChecked())
             if command.group == "tools":
                 button.set_labelled(action.isChecked())
-        real = not self._desk.app_dice
-        self._dice.set_labelled(True)
-        self._dice.setAccessibleName(self.tr("Real dice") if real else self.tr("App dice"))
+        self._app_dice.setVisible(self._desk.app_dice)
+        self._real_dice.setVisible(not self._desk.app_dice)
+
+    def _real(self, commands: Commands) -> IconButton:
+        """Return the button that stands there while players roll their own dice."""
+        command = commands.command("app_dice")
+        what = self.tr("You type what your dice show. Press to let the app roll.")
+        button = IconButton(command.icon, self.tr("Real dice"), what, command.keys)
+        button.setObjectName("bar_real_dice")
+        button.clicked.connect(lambda *_: commands["app_dice"].trigger())
+        return button
+
+    def _open_menu(self) -> None:
+        self._menu.popup(self._show.mapToGlobal(QPoint(0, self._show.height())))
 
     def _line(self, row: QHBoxLayout) -> None:
         row.addSpacing(6)

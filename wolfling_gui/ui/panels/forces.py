@@ -89,11 +89,13 @@ class ForcesDelegate(QStyledItemDelegate):
         paint_plate(painter, QRectF(rect.x() + PAD, rect.y(), side, rect.height()), row.side, p)
         left = rect.x() + PAD + side + look.px(8)
         note_font = look.font("small", 11.5)
-        note = text_width(note_font, row.note)
         name_font = look.font("card_title")
         right = rect.right() - PAD
-        name = QRectF(left, rect.y(), max(20.0, right - note - 8 - left), rect.height())
-        draw_text(painter, name, row.name, name_font, p.side(row.side).full)
+        wide = min(text_width(name_font, row.name), int((right - left) * 0.6))
+        draw_text(
+            painter, QRectF(left, rect.y(), wide, rect.height()), row.name, name_font, p.side(row.side).full
+        )
+        note = min(text_width(note_font, row.note), int(right - left - wide - look.px(8)))
         draw_text(painter, QRectF(right - note, rect.y(), note, rect.height()), row.note, note_font, p.text3)
 
     def _unit(self, painter: QPainter, rect: QRectF, row: ForceRow) -> None:
@@ -341,8 +343,8 @@ class ProfileBlock(Themed, QWidget):
             row = QHBoxLayout(line)
             row.setContentsMargins(0, 0, 0, 0)
             row.setSpacing(8)
-            row.addWidget(ElidedLabel(weapon.name, "small"), 2)
-            row.addWidget(ElidedLabel(words.weapon(weapon), "small", "text2"), 3)
+            row.addWidget(ElidedLabel(weapon.name, "small"), 1)
+            row.addWidget(ElidedLabel(words.weapon(weapon), "small", "text2"))
             self._weapons.addWidget(line)
 
 

@@ -69,9 +69,9 @@ class Block(QWidget):
         self._outer = QVBoxLayout(self)
         self._outer.setContentsMargins(edge, 0, edge, 0)
         self._outer.setSpacing(6)
-        self.head = SectionHead(title)
-        self.head.setVisible(bool(title))
+        self.head = SectionHead(title, self)
         self._outer.addWidget(self.head)
+        self.head.setHidden(not title)
         self.hide()
 
     def clear(self) -> None:

@@ -154,7 +154,7 @@ class TargetCard(MapCard):
         grid.addWidget(value, at, 1)
         row = _decisive(number, self._battle, self._catalogue)
         if row is not None:
-            grid.addWidget(ElidedLabel(f"← {row.text}", "small", "text"), at, 2)
+            grid.addWidget(TextLabel(f"← {row.text}", "small", "text", wrap=True), at, 2)
             if row.rule:
                 grid.addWidget(RuleChip(row.rule, "house" if row.house else "plain"), at, 3)
 
@@ -166,7 +166,7 @@ class TargetCard(MapCard):
             font.setStrikeOut(True)
             label.setFont(font)
         grid.addWidget(label, at, 1)
-        grid.addWidget(ElidedLabel(why, "small", "text3"), at, 2)
+        grid.addWidget(TextLabel(why, "small", "text3", wrap=True), at, 2)
         if rule:
             grid.addWidget(RuleChip(rule), at, 3)
 

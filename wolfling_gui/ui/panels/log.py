@@ -385,6 +385,10 @@ class LogPanel(QWidget):
         self.view.rule_opened.connect(self.rule_opened)
         self.view.looked_at.connect(self._look)
         self.view.back_wanted.connect(self.ask_back)
+        self._end = QTimer(self)
+        self._end.setSingleShot(True)
+        self._end.setInterval(0)
+        self._end.timeout.connect(self.view.scrollToBottom)
         self._later = QTimer(self)
         self._later.setSingleShot(True)
         self._later.setInterval(0)
@@ -399,6 +403,10 @@ class LogPanel(QWidget):
         self.open.setVisible(one_line)
         policy = Qt.ScrollBarPolicy.ScrollBarAlwaysOff if one_line else Qt.ScrollBarPolicy.ScrollBarAsNeeded
         self.view.setVerticalScrollBarPolicy(policy)
+        self._empty.setContentsMargins(12, 0 if one_line else 12, 12, 0)
+        middle = Qt.AlignmentFlag.AlignVCenter if one_line else Qt.AlignmentFlag.AlignTop
+        self._empty.setAlignment(middle)
+        self.view.rows.set_rows([])
         self.refresh()
 
     def minimumSizeHint(self) -> QSize:
@@ -436,7 +444,7 @@ class LogPanel(QWidget):
             self._empty.setText(self.tr("What happens will be listed here, with its rules."))
         self._stack.setCurrentWidget(self.view if shown else self._empty)
         if shown != before and not self._desk.looking_back:
-            self.view.scrollToBottom()
+            self._end.start()
         self.view.viewport().update()
 
     def _look(self, line: int) -> None:

@@ -48,9 +48,9 @@ class RequestCard(Card):
         self.take: MainButton | None = None
         self._said = TextLabel("", "small", "refused", wrap=True)
         self._body = QWidget()
-        self._box = QVBoxLayout(self._body)
-        self._box.setContentsMargins(0, 0, 0, 0)
-        self._box.setSpacing(8)
+        self._rows = QVBoxLayout(self._body)
+        self._rows.setContentsMargins(0, 0, 0, 0)
+        self._rows.setSpacing(8)
         self.content().addWidget(self._body)
         self.setAccessibleName(self.tr("Question"))
         desk.battle_changed.connect(self.refresh)
@@ -84,12 +84,12 @@ class RequestCard(Card):
             case Confirm():
                 self._ask_yes_or_no()
             case Put():
-                self._box.addWidget(
+                self._rows.addWidget(
                     TextLabel(
                         self.tr("Drag the models to their places on the map."), "small", "text2", wrap=True
                     )
                 )
-        self._box.addWidget(self._said)
+        self._rows.addWidget(self._said)
         self._said.setText("")
         self._said.hide()
         self._foot()
@@ -107,9 +107,9 @@ class RequestCard(Card):
         self._said.setParent(None)
         old = self._body
         self._body = QWidget()
-        self._box = QVBoxLayout(self._body)
-        self._box.setContentsMargins(0, 0, 0, 0)
-        self._box.setSpacing(8)
+        self._rows = QVBoxLayout(self._body)
+        self._rows.setContentsMargins(0, 0, 0, 0)
+        self._rows.setSpacing(8)
         self.content().replaceWidget(old, self._body)
         old.hide()
         old.setParent(None)
@@ -127,14 +127,14 @@ class RequestCard(Card):
         plate = SidePlate(side, naming.side_name(battle, request.side), 20)
         head.addWidget(plate, 0, Qt.AlignmentFlag.AlignTop)
         head.addWidget(TextLabel(words.title, "card_title", f"side{side % 4}", wrap=True), 1)
-        self._box.addLayout(head)
+        self._rows.addLayout(head)
         line = QHBoxLayout()
         line.setSpacing(8)
         line.addWidget(TextLabel(words.detail, "small", "text2", wrap=True), 1)
         chip = RuleChip(words.rule)
         chip.opened.connect(self.opened)
         line.addWidget(chip, 0, Qt.AlignmentFlag.AlignTop)
-        self._box.addLayout(line)
+        self._rows.addLayout(line)
 
     def _foot(self) -> None:
         row = QHBoxLayout()
@@ -146,11 +146,11 @@ class RequestCard(Card):
             self._roll_button.setToolTip(self.tr("Rolls the dice that are missing."))
             self._roll_button.clicked.connect(self.roll_missing)
             row.addWidget(self._roll_button)
-        self._box.addLayout(row)
+        self._rows.addLayout(row)
         off = FlatButton(self.tr("Call it off"))
         off.setToolTip(self.tr("Gives the action up; the battle is as it was before it."))
         off.clicked.connect(self._desk.call_off)
-        self._box.addWidget(off, 0, Qt.AlignmentFlag.AlignLeft)
+        self._rows.addWidget(off, 0, Qt.AlignmentFlag.AlignLeft)
 
     def say(self, text: str) -> None:
         """Say what is wrong with the answer; an empty text takes it away."""
@@ -179,26 +179,26 @@ class RequestCard(Card):
                     column.addWidget(TextLabel(text, "small", "text2"))
             column.addStretch(1)
             block.addLayout(column, 1)
-            self._box.addLayout(block)
+            self._rows.addLayout(block)
         if request.needed is not None and request.needed.terms:
             catalogue = rules.catalogue if rules is not None else None
             table = BreakdownTable(explain.explain_breakdown(request.needed, battle, catalogue))
             table.opened.connect(self.opened)
-            self._box.addWidget(table)
+            self._rows.addWidget(table)
         self.field = PoolField()
         self.field.set_needed(request.needed)
         self.field.changed.connect(self._show_dice)
         self.field.taken.connect(self.take_dice)
         self.field.roll_wanted.connect(self.roll_missing)
-        self._box.addWidget(self.field)
+        self._rows.addWidget(self.field)
         self._tally = ElidedLabel("", "small", "text2")
-        self._box.addWidget(self._tally)
+        self._rows.addWidget(self._tally)
         self._strip = QWidget()
         self._flow = FlowLayout(self._strip, 6)
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self._strip.setSizePolicy(policy)
-        self._box.addWidget(self._strip)
+        self._rows.addWidget(self._strip)
         take = self.tr("Take the die") if request.dice.count == 1 else self.tr("Take these dice")
         self.take = MainButton(take, "Return")
         self.take.clicked.connect(self.take_dice)
@@ -296,7 +296,7 @@ class RequestCard(Card):
         angle.setAccessibleName(self.tr("Direction of the arrow, anticlockwise from east"))
         angle.setToolTip(self.tr("Where the arrow points: 0° is east, 90° north."))
         row.addWidget(angle, 1)
-        self._box.addLayout(row)
+        self._rows.addLayout(row)
         self.take = MainButton(self.tr("Take this direction"), "Return")
         self.take.clicked.connect(lambda *_: self.say(self._desk.give({"degrees": angle.value()})))
 
@@ -311,7 +311,7 @@ class RequestCard(Card):
             answer = self._giver(option.id)
             button.clicked.connect(answer)
             self._answers.append(answer)
-            self._box.addWidget(button)
+            self._rows.addWidget(button)
 
     def _ask_yes_or_no(self) -> None:
         for place, (text, value) in enumerate(((self.tr("Yes"), True), (self.tr("No"), False)), start=1):
@@ -319,7 +319,7 @@ class RequestCard(Card):
             answer = self._giver(value)
             button.clicked.connect(answer)
             self._answers.append(answer)
-            self._box.addWidget(button)
+            self._rows.addWidget(button)
 
     def _giver(self, value: object) -> Callable[[], None]:
         def give(*_: object) -> None:
@@ -361,9 +361,9 @@ class RequestCard(Card):
             count.setMinimumWidth(self.look.px(26))
             row.addWidget(count)
             self._count_labels[name] = count
-            self._box.addWidget(line)
+            self._rows.addWidget(line)
         self._tally = ElidedLabel("", "small", "text2")
-        self._box.addWidget(self._tally)
+        self._rows.addWidget(self._tally)
         self.take = MainButton(self.tr("Share them out so"), "Return")
         self.take.clicked.connect(self.take_counts)
         self._show_counts()

@@ -17,7 +17,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QResizeEvent, QTextOption
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QListView,
@@ -238,8 +238,11 @@ class ChoiceDelegate(QStyledItemDelegate):
     """Paint the rows of the guide's list."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
-        """Return the height of a row; its width is the list's."""
-        return QSize(80, theme().px(HEIGHT))
+        """Return the height of a row: a refusal that needs two lines gets them."""
+        row: ChoiceRow = index.data(ROW)
+        view = option.widget
+        width = view.viewport().width() if isinstance(view, QListView) else 300
+        return QSize(80, row_height(row, width))
 
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
@@ -265,27 +268,33 @@ class ChoiceDelegate(QStyledItemDelegate):
             paint_plate(painter, spot, row.side, p)
         x = rect.x() + edge + side + look.px(8)
         right = rect.right() - edge
-        note_right = right
+        note_right = title_right = right
         if row.hit:
-            right = self._numbers(painter, rect, row, right)
-            note_right = right
+            note_right = title_right = self._numbers(painter, rect, row, right)
         elif row.rule:
             place = self.chip_rect(rect, row)
             paint_chip(painter, place, row.rule, p, row.style)
-            note_right = place.x() - look.px(8)
+            title_right = place.x() - look.px(8)
         title = look.font("row_title")
         line = look.line("row_title")
-        top = rect.y() + (rect.height() - line - look.line("small")) / 2
+        wraps = _wraps(row, int(rect.width()))
+        small = look.line("small") * (2 if wraps else 1)
+        top = rect.y() + (rect.height() - line - small) / 2
         ink = p.text if row.mark != "refused" and not row.done else p.text2
         cap = keycap_size(row.key).width() + look.px(8) if row.key else 0
-        width = min(text_width(title, row.name), note_right - x - cap)
+        width = min(text_width(title, row.name), title_right - x - cap)
         draw_text(painter, QRectF(x, top, width, line), row.name, title, ink)
         if row.key:
             size = keycap_size(row.key).width()
             paint_keycap(painter, QRectF(x + width + look.px(8), top, size, line), row.key, p.text2)
-        note = QRectF(x, top + line, note_right - x, look.line("small"))
+        note = QRectF(x, top + line, note_right - x, small)
         note_ink = p.refused if row.mark == "refused" else p.text2
-        draw_text(painter, note, row.note, look.font("small", 11.5), note_ink)
+        if wraps:
+            painter.setFont(look.font("small", 11.5))
+            painter.setPen(look.colour("refused" if row.mark == "refused" else "text2"))
+            painter.drawText(note, row.note, QTextOption(Qt.AlignmentFlag.AlignLeft))
+        else:
+            draw_text(painter, note, row.note, look.font("small", 11.5), note_ink)
         view = option.widget
         if isinstance(view, QListView) and view.hasFocus() and view.currentIndex() == index:
             focus_ring(painter, rect.adjusted(1, 1, -1, -1), 4, p.accent)
@@ -310,10 +319,29 @@ class ChoiceDelegate(QStyledItemDelegate):
         size = chip_size(row.rule)
         return QRectF(
             rect.right() - theme().px(EDGE) - size.width(),
-            rect.center().y() - size.height() / 2,
+            rect.y() + theme().px(5),
             size.width(),
             size.height(),
         )
+
+
+def row_height(row: ChoiceRow, width: int) -> int:
+    """Return the height of a row in a list of a width, in pixels."""
+    look = theme()
+    return look.px(HEIGHT) + (look.line("small") if _wraps(row, width) else 0)
+
+
+def _wraps(row: ChoiceRow, width: int) -> bool:
+    """Tell whether a row's note needs a second line."""
+    look = theme()
+    if row.hit or not row.note:
+        return False
+    return text_width(look.font("small", 11.5), row.note) > width - _indent() - look.px(EDGE)
+
+
+def _indent() -> int:
+    look = theme()
+    return look.px(EDGE) + look.px(15) + look.px(8)
 
 
 class ChoiceList(QListView):
@@ -333,7 +361,6 @@ class ChoiceList(QListView):
         self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setUniformItemSizes(True)
         theme().changed.connect(self._fit)
 
     def show_rows(self, rows: tuple[ChoiceRow, ...]) -> None:
@@ -387,4 +414,11 @@ class ChoiceList(QListView):
 
     def _fit(self) -> None:
         self.scheduleDelayedItemsLayout()
-        self.setFixedHeight(len(self.rows.rows) * theme().px(HEIGHT))
+        width = self.viewport().width()
+        self.setFixedHeight(sum(row_height(row, width) for row in self.rows.rows))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Take the height that the rows need at the new width."""
+        super().resizeEvent(event)
+        if event.oldSize().width() != event.size().width():
+            self._fit()

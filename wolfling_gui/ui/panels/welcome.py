@@ -388,6 +388,7 @@ class WelcomePanel(Themed, QWidget):
         self._rules_head.addWidget(self._rules_title)
         self._rules_head.addStretch(1)
         self._rules_head.addWidget(self._rules_note)
+        self._rules_head.setContentsMargins(0, 20, 0, 0)
         grid.addLayout(self._rules_head, 1, 0, 1, 2)
         self._tiles = QHBoxLayout()
         self._tiles.setSpacing(10)
@@ -443,7 +444,7 @@ class WelcomePanel(Themed, QWidget):
             tile = StarterRow("book", ruleset.title, ruleset.note)
             tile.clicked.connect(lambda *_, name=ruleset.name: self.ruleset_wanted.emit(name))
             self._tiles.addWidget(tile, 1)
-        for _ in range(max(0, 3 - len(listed))):
+        for _ in range(max(0, 2 - len(listed))):
             self._tiles.addStretch(1)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
