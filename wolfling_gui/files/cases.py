@@ -6,6 +6,7 @@ The format is described for players in `resources/help/writing-cases.md`.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 from typing import Any, cast
 
@@ -38,6 +39,7 @@ from wolfling_gui.files.scenario import read_scenario
 from wolfling_gui.files.setup import new_battle
 from wolfling_gui.files.strict_yaml import load, read_bytes
 from wolfling_gui.rules.catalogue import Catalogue
+from wolfling_gui.rules.registry import build
 
 FORMAT = "wolfling-case"
 MAP_FORMAT = "wolfling-map"
@@ -128,7 +130,7 @@ class _CaseReader:
         deeds = tuple(self._deed(item, actions, expect) for item in part.sequence("do", ()))
         if not measures and not deeds:
             part.problem((), "The case neither measures nor does anything", "“measure” or “do”")
-        battle = battle.with_clock(self._clock(battle, deeds))
+        battle = battle.with_clock(self._clock(battle, deeds, ruleset))
         return Case(
             name=part.text("case"),
             file=part.document.file,
@@ -232,7 +234,7 @@ class _CaseReader:
         changes = changes_in(house, name, catalogue, ruleset)
         return Overlay(name, ruleset, "", changes, house.document.file, "")
 
-    def _clock(self, battle: Battle, deeds: tuple[Deed, ...]) -> Clock:
+    def _clock(self, battle: Battle, deeds: tuple[Deed, ...], ruleset: str) -> Clock:
         """Read the moment; by default that in which the first action belongs, in the turn of who acts."""
         part = self.part
         first = next((deed for deed in deeds if deed.action is not None), None)
@@ -242,18 +244,22 @@ class _CaseReader:
         value = part.value("clock")
         if value is None:
             return usual
+        steps = steps_of(ruleset)
         if isinstance(value, str):
-            return msgspec.structs.replace(usual, step=value)
+            return msgspec.structs.replace(usual, step=part.choice("clock", steps))
         item = part.at("clock")
         item.mapping((), ("turn", "side", "step", "order", "active unit", "closed"))
         sides = tuple(side.id for side in battle.sides)
+        units = tuple(battle.units)
         return Clock(
             item.integer("turn", usual.turn, at_least=0, at_most=30),
             item.choice("side", sides) if item.has("side") else usual.side,
-            item.text("step", usual.step),
-            item.texts("order", usual.order),
-            item.text("active unit", ""),
-            item.texts("closed", ()),
+            item.choice("step", steps, usual.step),
+            tuple(one.choice((), sides) for one in item.sequence("order"))
+            if item.has("order")
+            else usual.order,
+            item.choice("active unit", units) if item.has("active unit") else "",
+            tuple(one.choice((), units) for one in item.sequence("closed", ())),
         )
 
     def _deed(self, item: Reader, actions: ActionReader, expect: ExpectReader) -> Deed:
@@ -299,6 +305,13 @@ class _CaseReader:
             then=expect.then(item.at("then")) if item.has("then") else (),
             shift=shift,
         )
+
+
+@cache
+def steps_of(ruleset: str) -> tuple[str, ...]:
+    """Return the ids of all steps of a ruleset, as it is without house rules."""
+    rules = build(ruleset, load_catalogue(ruleset))
+    return tuple(step.id for step in rules.sequence(rules))
 
 
 def _side(battle: Battle, action: Action | None) -> str:

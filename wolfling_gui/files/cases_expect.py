@@ -277,10 +277,10 @@ class ExpectReader:
                 want = one.text((), empty=True)
         return AfterCheck(one.place((), key=True), key, name, want)
 
-    def _known(self, one: Reader, name: str, known: Iterable[str], what: str) -> None:
+    def _known(self, one: Reader, name: str, known: Iterable[str], what: str, *, key: bool = True) -> None:
         listed = tuple(known)
         if name not in listed:
-            one.problem((), f"There is no {what} {shown(name)}", hint=did_you_mean(name, listed), key=True)
+            one.problem((), f"There is no {what} {shown(name)}", hint=did_you_mean(name, listed), key=key)
 
     def _conditions(self, one: Reader) -> tuple[tuple[str, bool, object], ...]:
         """Read conditions as (kind, holds, amount): moved, not moved, or {allowance: 4} in inches."""
@@ -334,12 +334,18 @@ class ExpectReader:
             return (self.actions.model(part, kind),)
         if kind == "holder":
             name = part.text(kind)
-            self._known(part.at(kind), name, self.actions.battle.table.objectives, "objective")
+            self._known(part.at(kind), name, self.actions.battle.table.objectives, "objective", key=False)
             return (name,)
         if kind in ("large", "seems"):
-            return (part.text(kind),)
+            name = part.text(kind)
+            self._known(part.at(kind), name, self.actions.battle.table.zones, "zone", key=False)
+            return (name,)
         if kind == "kill points":
-            return (part.text(kind),)
+            name = part.text(kind)
+            self._known(
+                part.at(kind), name, [side.id for side in self.actions.battle.sides], "side", key=False
+            )
+            return (name,)
         if kind == "within":
             items = part.sequence(kind)
             if len(items) != 3:
