@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt, QTimer
+from PySide6.QtCore import QPoint, QPointF, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -17,10 +17,17 @@ from wolfling_gui.ui.tools.toolbox import ToolBox
 from wolfling_gui.ui.widgets import TextLabel
 
 HOVER_MS = 120
+LARGEST_SHARE = 0.3
+"""A card that would take a larger share of the map is shown in the guide instead."""
 
 
 class BattleView(QWidget):
-    """Show the battle as a map, with what the desk and the tool in hand lay over it."""
+    """Show the battle as a map, with what the desk and the tool in hand lay over it.
+
+    `card_wanted(unit)` asks for a target's card elsewhere, because it would hide too much of the map.
+    """
+
+    card_wanted = Signal(str)
 
     def __init__(self, desk: Desk, shown: dict[str, bool], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -181,6 +188,7 @@ class BattleView(QWidget):
         """Take the card off the map."""
         card, self._card = self._card, None
         self._card_for = ""
+        self.card_wanted.emit("")
         if card is not None:
             card.hide()
             card.setParent(None)
@@ -214,6 +222,12 @@ class BattleView(QWidget):
             self.drop_card()
             return
         card = TargetCard(battle, preview, catalogue, self)
+        room = self.board.viewport().size()
+        if card.width() * card.sizeHint().height() > LARGEST_SHARE * room.width() * room.height():
+            card.deleteLater()
+            self.drop_card()
+            self.card_wanted.emit(preview.unit)
+            return
         self._put(card, self._middle_of(preview.unit), self._kept_free(preview.unit))
         self._card_for = preview.unit
 
@@ -250,7 +264,7 @@ class BattleView(QWidget):
         rects = [self._rect_of(model.id).adjusted(-14, -14, 14, 14) for model in battle.on_table()]
         transform = self.board.viewportTransform()
         for tag in self.board.board.placed_tags:
-            spot = transform.mapRect(QRectF(*tag.place))
+            spot = transform.mapRect(tag.rect)
             rects.append(QRect(self._from_board(spot.topLeft()), spot.size().toSize()))
         between = self._rect_of(unit).united(self._rect_of(self._desk.unit)) if self._desk.unit else QRect()
         return (*rects, self._rect_of(unit), between)

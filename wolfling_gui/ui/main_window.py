@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QMainWindow,
     QStackedWidget,
+    QToolBar,
     QWidget,
 )
 
@@ -77,12 +78,11 @@ class MainWindow(QMainWindow):
         self.commands = Commands(window_commands.table(self), self)
         self._make_menus()
         self.strip = ToolStrip(self.desk, self.commands)
-        self._bar = self.addToolBar(self.tr("Tools"))
+        self._bar = StripBar(self.tr("Tools"), self.strip)
+        self.addToolBar(self._bar)
         self._bar.setObjectName("toolbar")
         self._bar.setMovable(False)
         self._bar.setFloatable(False)
-        self._bar.addWidget(self.strip)
-        self._bar.layout().setContentsMargins(8, 0, 8, 0)
         self._bar.setVisible(False)
         self._make_status()
         self.toast = Toast(self)
@@ -160,6 +160,7 @@ class MainWindow(QMainWindow):
         self.view = BattleView(desk, self.settings.show)
         self.pages.addWidget(self.view)
         self.forces, self.guide, self.log = ForcesPanel(desk), GuidePanel(desk), LogPanel(desk)
+        self.view.card_wanted.connect(self.guide.show_numbers)
         self.guide.rule_opened.connect(self.show_rule)
         self.log.rule_opened.connect(self.show_rule)
         self.log.open_wanted.connect(self.toggle_log)
@@ -371,7 +372,6 @@ class MainWindow(QMainWindow):
     def _wear_theme(self) -> None:
         self._brand_mark.setPixmap(icon("fox", "accent").pixmap(QSize(16, 16)))
         self._narrow = None
-        self._bar.layout().setContentsMargins(8, 0, 8, 0)
         self._lay_out()
         self._fit_aside()
         self.commands.refresh()
@@ -482,6 +482,21 @@ def _focusable(part: QWidget) -> QWidget | None:
         if child.focusPolicy() & Qt.FocusPolicy.TabFocus and child.isVisible() and child.isEnabled():
             return child
     return None
+
+
+class StripBar(QToolBar):
+    """Hold the strip of tools over the whole width; Qt's own layout would cut it."""
+
+    def __init__(self, title: str, strip: ToolStrip) -> None:
+        super().__init__(title)
+        self._strip = strip
+        strip.setParent(self)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Place the strip in the middle of the height."""
+        super().resizeEvent(event)
+        height = self._strip.sizeHint().height()
+        self._strip.setGeometry(8, (self.height() - 1 - height) // 2, self.width() - 16, height)
 
 
 class FoldingTitle(DockTitle):

@@ -25,6 +25,7 @@ from wolfling_gui.ui.panels.guide_parts import (
     refused_now,
     telling_rule,
 )
+from wolfling_gui.ui.panels.hover_card import TargetCard
 from wolfling_gui.ui.panels.request import RequestCard
 from wolfling_gui.ui.panels.targets import ChoiceList, offer_rows, target_rows
 from wolfling_gui.ui.panels.verdict_card import FindingRow, RuleView, VerdictCard
@@ -57,6 +58,7 @@ class GuidePanel(QWidget):
         self._main: MainChoice | None = None
         self._rule = ""
         self._wanted_rule = ""
+        self._numbers_for = ""
         self._compact = False
         self._undo_keys = "Ctrl+Z"
         outer = QVBoxLayout(self)
@@ -137,6 +139,8 @@ class GuidePanel(QWidget):
         listing.addWidget(self.choices)
         self._listed = listed
         column.addWidget(listed)
+        self._numbers = Block(parent=body)
+        column.addWidget(self._numbers)
         self._must = Block(self.tr("Must be done first"), parent=body)
         column.addWidget(self._must)
         self._also = Block(self.tr("You can also"), parent=body)
@@ -220,6 +224,7 @@ class GuidePanel(QWidget):
         self._request_block.setVisible(desk.request is not None and not desk.looking_back)
         self._show_verdict(battle)
         self._show_choices(battle, guide)
+        self._show_numbers()
         self._show_must(battle, guide)
         self._show_also(battle, guide)
         self._show_next(battle, guide)
@@ -301,6 +306,24 @@ class GuidePanel(QWidget):
             self.choices.show_rows(offer_rows(battle, catalogue, guide.offers, desk.unit))
             self._heads.show_columns(self.tr("Units"), False)
         self._listed.setVisible(bool(self.choices.rows.rows))
+
+    def show_numbers(self, unit: str) -> None:
+        """Show the numbers of a target in the guide, where there is no room for its card on the map."""
+        if unit == self._numbers_for:
+            return
+        self._numbers_for = unit
+        self._show_numbers()
+
+    def _show_numbers(self) -> None:
+        desk, battle = self._desk, self._desk.battle
+        self._numbers.clear()
+        preview = desk.target_preview(self._numbers_for) if self._numbers_for and desk.shows_targets else None
+        if preview is None or battle is None:
+            return
+        card = TargetCard(battle, preview, desk.rules.catalogue if desk.rules is not None else None)
+        card.setMinimumWidth(0)
+        card.setMaximumWidth(16777215)
+        self._numbers.add(card)
 
     def _show_must(self, battle: Battle, guide: Guide) -> None:
         self._must.clear()

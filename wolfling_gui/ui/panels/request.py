@@ -137,20 +137,21 @@ class RequestCard(Card):
         self._rows.addLayout(line)
 
     def _foot(self) -> None:
+        if self.take is not None:
+            self._rows.addWidget(self.take)
         row = QHBoxLayout()
         row.setSpacing(8)
-        if self.take is not None:
-            row.addWidget(self.take, 1)
         if isinstance(self._desk.request, Roll | Spin):
-            self._roll_button = BorderedButton(self.tr("Roll"), "R", "dice")
-            self._roll_button.setToolTip(self.tr("Rolls the dice that are missing."))
-            self._roll_button.clicked.connect(self.roll_missing)
-            row.addWidget(self._roll_button)
-        self._rows.addLayout(row)
+            roll = BorderedButton(self.tr("Roll"), "R", "dice")
+            roll.setToolTip(self.tr("Rolls the dice that are missing."))
+            roll.clicked.connect(self.roll_missing)
+            row.addWidget(roll)
+        row.addStretch(1)
         off = FlatButton(self.tr("Call it off"))
         off.setToolTip(self.tr("Gives the action up; the battle is as it was before it."))
         off.clicked.connect(self._desk.call_off)
-        self._rows.addWidget(off, 0, Qt.AlignmentFlag.AlignLeft)
+        row.addWidget(off)
+        self._rows.addLayout(row)
 
     def say(self, text: str) -> None:
         """Say what is wrong with the answer; an empty text takes it away."""

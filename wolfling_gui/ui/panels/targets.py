@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 ROW = Qt.ItemDataRole.UserRole
 HEIGHT = 46
 EDGE = 14
-COLUMNS = (34, 42, 38)
+COLUMNS = (28, 42, 34)
 """The widths of the columns hit, cover and lost, in pixels at 100 %."""
 
 
@@ -312,7 +312,7 @@ class ChoiceDelegate(QStyledItemDelegate):
             cell = QRectF(right - look.px(width), rect.y(), look.px(width), rect.height())
             draw_text(painter, cell, text, font, ink, Qt.AlignmentFlag.AlignRight)
             right -= look.px(width)
-        return right - look.px(6)
+        return right - look.px(2)
 
     def chip_rect(self, rect: QRectF, row: ChoiceRow) -> QRectF:
         """Return the place of a row's chip."""
