@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import gc
+import subprocess
+import sys
 import weakref
 
 import pytest
@@ -448,3 +450,10 @@ def test_a_closed_map_is_freed(qtbot, deck, yard, look):
     assert [ref() for ref in watched] == [None, None, None]
     look.set_theme("light")
     look.set_theme("dark")
+
+
+def test_the_map_is_imported_without_the_libraries_of_geometry():
+    code = (
+        "import sys, wolfling_gui.ui.scene.view; sys.exit('numpy' in sys.modules or 'shapely' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], timeout=50).returncode == 0

@@ -180,6 +180,7 @@ class BoardScene(QGraphicsScene):
         """Choose what the ground shows."""
         if options != self._options:
             self._options = options
+            self._labels = self._still = None
             self._terrain.forget()
 
     def set_backdrop(self, picture: QImage | None) -> None:
@@ -319,7 +320,12 @@ class BoardScene(QGraphicsScene):
         )
         if self._options.labels:
             with saved(painter):
-                self._labels = paint_labels(painter, self._palette, table, self._level, self._projection)
+                self._labels = self._paint_labels(painter)
+
+    def _paint_labels(self, painter: QPainter) -> list[QRectF]:
+        sides = tuple(side.id for side in self.battle.sides) if self._options.deployment else None
+        table, p = self.battle.table, self._projection
+        return paint_labels(painter, self._palette, table, self._level, p, sides)
 
     def _label_boxes(self) -> list[QRectF]:
         """Return the places that names on the ground take; they may not have been painted yet."""
@@ -329,8 +335,7 @@ class BoardScene(QGraphicsScene):
             scratch = QImage(1, 1, QImage.Format.Format_ARGB32_Premultiplied)
             painter = QPainter(scratch)
             try:
-                table = self.battle.table
-                self._labels = paint_labels(painter, self._palette, table, self._level, self._projection)
+                self._labels = self._paint_labels(painter)
             finally:
                 painter.end()
         return self._labels

@@ -11,10 +11,12 @@ from wolfling_gui.core.lengths import UNITS_PER_INCH, Length, to_inches
 from wolfling_gui.core.table import Table
 from wolfling_gui.core.terrain import Area, Door
 from wolfling_gui.ui.palette import Palette
+from wolfling_gui.ui.scene.markers import OBJECTIVE_RADIUS
 from wolfling_gui.ui.scene.projection import Projection
 from wolfling_gui.ui.scene.symbols.ink import LEFT, closed_path, font, text_width
 from wolfling_gui.ui.scene.symbols.placing import overlaps
 from wolfling_gui.ui.scene.symbols.tags import paint_label
+from wolfling_gui.ui.scene.tagging import line_boxes
 from wolfling_gui.ui.scene.terrain import (
     area_class,
     area_kind,
@@ -73,21 +75,50 @@ def area_words(area: Area) -> str:
     return translate("Map", "{name} · {class}").format(**{"name": name, "class": klass})
 
 
+def full_name(name: str, words: str) -> str:
+    """Return a thing's id and its name, or the name alone where the id only repeats it."""
+    if not words or words.casefold() == name.replace("-", " ").replace("_", " ").casefold():
+        return words or name
+    return translate("Map", "{id} {name}").format(id=name, name=words)
+
+
 def paint_labels(
-    painter: QPainter, palette: Palette, table: Table, level: int | None, projection: Projection
+    painter: QPainter,
+    palette: Palette,
+    table: Table,
+    level: int | None,
+    projection: Projection,
+    deployment_of: Sequence[str] | None = None,
 ) -> list[QRectF]:
-    """Write the names that belong to the zoom and return the places they take, in scene pixels."""
+    """Write the names that belong to the zoom and return the places they take, in scene pixels.
+
+    With the ids of the sides in `deployment_of`, deployment zones are named in their side's colour.
+    """
     ppi = projection.px_per_inch
     taken = _blocked(table, level, projection)
+    walls = _wall_boxes(table, level, projection)
     found: list[QRectF] = []
     if ppi >= 12:
         found += _label_doors(painter, palette, table, level, projection, taken)
     found += _label_rooms(painter, palette, table, level, projection, taken + found)
     if ppi >= 12:
-        found += _label_areas(painter, palette, table, level, projection, taken + found)
-        found += _label_obstacles(painter, palette, table, level, projection, taken + found)
         found += _label_ruins(painter, palette, table, projection)
+        found += _label_areas(painter, palette, table, level, projection, taken + walls + found)
+        found += _label_obstacles(painter, palette, table, level, projection, taken + walls + found)
+        if deployment_of is not None:
+            found += _label_deployment(
+                painter, palette, table, level, projection, taken + found, deployment_of
+            )
     return found
+
+
+def _wall_boxes(table: Table, level: int | None, projection: Projection) -> list[QRectF]:
+    return [
+        QRectF(box[0], box[1], box[2] - box[0], box[3] - box[1])
+        for wall in table.walls.values()
+        if seen_on(table, wall.level, level)
+        for box in line_boxes(wall.a, wall.b, projection)
+    ]
 
 
 def door_boxes(table: Table, level: int | None, projection: Projection) -> list[QRectF]:
@@ -113,6 +144,11 @@ def _blocked(table: Table, level: int | None, projection: Projection) -> list[QR
     for area in table.areas.values():
         if is_furniture(area) and seen_on(table, area.level, level):
             blocked.append(projection.polygon(area.polygon).boundingRect())
+    for marker in table.objectives.values():
+        if seen_on(table, marker.level, level):
+            centre, radius = projection.point(marker.at), projection.length(OBJECTIVE_RADIUS)
+            wide = max(radius, text_width(marker.name, font(10.5, 500)) / 2) + 4
+            blocked.append(QRectF(centre.x() - wide, centre.y() - radius - 4, 2 * wide, 2 * radius + 24))
     return blocked
 
 
@@ -134,7 +170,7 @@ def _label_rooms(
     for zone in table.zones.values():
         if not seen_on(table, zone.level, level) or (zone.kind == "section" and not zone.name):
             continue
-        long = translate("Map", "{id} {name}").format(id=zone.id, name=zone.name) if zone.name else zone.id
+        long = full_name(zone.id, zone.name)
         path = closed_path(projection.polygon(zone.polygon))
         texts = (zone.id,) if projection.px_per_inch < 12 else (long, zone.id)
         for text in dict.fromkeys(text.upper() for text in texts):
@@ -288,9 +324,11 @@ def _label_obstacles(
         box = projection.polygon(obstacle.line).boundingRect()
         text = obstacle.name.upper()
         size = QSizeF(text_width(text, face) + 4, LINE)
-        cx = box.center().x() - size.width() / 2
-        for y in (box.bottom() + 7, box.top() - LINE - 7):
-            place = QRectF(QPointF(cx, y), size)
+        cx, cy = box.center().x() - size.width() / 2, box.center().y() - LINE / 2
+        below, above = (cx, box.bottom() + 7), (cx, box.top() - LINE - 7)
+        beside = (box.right() + 9, cy), (box.left() - 9 - size.width(), cy)
+        for x, y in (below, above, *beside):
+            place = QRectF(QPointF(x, y), size)
             if _free(place, [*taken, *found]) and projection.table_rect.contains(place):
                 found.append(place)
                 paint_label(painter, palette, place.center(), text, size=10, ink=palette.text3, capitals=True)
@@ -304,11 +342,44 @@ def _label_ruins(painter: QPainter, palette: Palette, table: Table, projection: 
         if structure.kind != "ruin" or not structure.floors:
             continue
         box = projection.polygon(structure.floors[0].polygon).boundingRect()
-        text = structure.id
-        if structure.name:
-            text = translate("Map", "{id} {name}").format(id=structure.id, name=structure.name)
+        text = full_name(structure.id, structure.name)
         at = QPointF(box.left() + 2, box.top() - LINE / 2 - 4)
         if at.y() < LINE / 2:
             at = QPointF(box.left() + 2, box.bottom() + LINE / 2 + 4)
         found.append(paint_label(painter, palette, at, text, align=LEFT, size=11, ink=palette.text))
     return found
+
+
+def _label_deployment(
+    painter: QPainter,
+    palette: Palette,
+    table: Table,
+    level: int | None,
+    projection: Projection,
+    taken: Sequence[QRectF],
+    sides: Sequence[str],
+) -> list[QRectF]:
+    """Name each deployment zone in a free corner of its polygons, the largest first."""
+    found: list[QRectF] = []
+    face = font(10, 600, spacing=4.5)
+    for zone in table.deployment:
+        if not zone.name or not zone.polygons or not seen_on(table, zone.level, level):
+            continue
+        boxes = [projection.polygon(polygon).boundingRect() for polygon in zone.polygons]
+        boxes.sort(key=lambda box: -box.width() * box.height())
+        text = zone.name.upper()
+        size = QSizeF(text_width(text, face) + 4, LINE)
+        for corner in (corner for box in boxes for corner in _corners(box, size)):
+            place = QRectF(corner, size)
+            if _free(place, [*taken, *found]) and projection.table_rect.contains(place):
+                found.append(place)
+                ink = palette.side(sides.index(zone.side)).full if zone.side in sides else palette.text3
+                paint_label(painter, palette, place.center(), text, size=10, ink=ink, capitals=True)
+                break
+    return found
+
+
+def _corners(box: QRectF, size: QSizeF) -> list[QPointF]:
+    lefts = (box.right() - 8 - size.width(), box.left() + 8)
+    tops = (box.bottom() - 8 - size.height(), box.top() + 8)
+    return [QPointF(x, y) for y in tops for x in lefts]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter, QPainterPath, QPolygonF
@@ -13,11 +13,13 @@ from PySide6.QtGui import QImage, QPainter, QPainterPath, QPolygonF
 from wolfling_gui.core.lengths import Point
 from wolfling_gui.core.table import Table
 from wolfling_gui.core.terrain import Area, Door, Obstacle, Structure, Wall
-from wolfling_gui.geometry.space import Barrier, space_of
 from wolfling_gui.ui.palette import Palette
 from wolfling_gui.ui.scene.projection import Projection, to_segment
 from wolfling_gui.ui.scene.symbols import doors, ruins, terrain, walls, zones
 from wolfling_gui.ui.scene.symbols.ink import closed_path, colour, pen, saved
+
+if TYPE_CHECKING:
+    from wolfling_gui.geometry.space import Barrier
 
 FURNITURE: Final = frozenset({"furniture", "crate", "container", "machinery", "console"})
 _AREA_KINDS: Final[dict[str, terrain.AreaKind]] = {
@@ -84,11 +86,12 @@ def is_furniture(area: Area) -> bool:
 
 
 def indoors(table: Table) -> bool:
-    """Tell whether all of the table outside its zones is solid: a spacecraft, or one building alone."""
-    kinds = {structure.kind for structure in table.structures.values() if not structure.floors}
-    return bool(kinds & {"spacecraft", "intact_building"}) and not any(
-        structure.kind == "ruin" for structure in table.structures.values()
-    )
+    """Tell whether all of the table outside its zones is solid, as in a spacecraft."""
+    kinds = {structure.kind for structure in table.structures.values()}
+    if "ruin" in kinds:
+        return False
+    unbounded = any(s.kind == "intact_building" and not s.floors for s in table.structures.values())
+    return "spacecraft" in kinds or unbounded
 
 
 def union(polygons: list[QPolygonF]) -> QPainterPath:
@@ -273,6 +276,9 @@ def _paint_ruins(
 
 def wall_pieces(table: Table, level: int) -> tuple[Barrier, ...]:
     """Return the pieces of wall of a level that the gaps of its doors leave."""
+    # The first window is painted before the libraries of geometry are imported.
+    from wolfling_gui.geometry.space import space_of
+
     return tuple(b for b in space_of(table).barriers(level) if b.id in table.walls)
 
 
@@ -316,13 +322,11 @@ def _on_outline(table: Table, wall: Wall) -> bool:
     structure = table.structures.get(wall.structure)
     if wall.state != "ruined" or structure is None or structure.kind != "ruin" or not structure.floors:
         return False
-    lowest = [floor for floor in structure.floors if floor.level == wall.level]
-    for floor in lowest if wall.level == structure.floors[0].level else ():
-        corners = floor.polygon
-        for a, b in zip(corners, corners[1:] + corners[:1], strict=True):
-            if _within(a, b, wall.a) and _within(a, b, wall.b):
-                return True
-    return False
+    corners = structure.floors[0].polygon
+    return any(
+        _within(a, b, wall.a) and _within(a, b, wall.b)
+        for a, b in zip(corners, corners[1:] + corners[:1], strict=True)
+    )
 
 
 def _within(a: Point, b: Point, at: Point, slack: int = 130) -> bool:
@@ -382,7 +386,7 @@ def paint_deployment(
             continue
         side = sides.index(zone.side) if zone.side in sides else None
         for polygon in zone.polygons:
-            zones.paint_deployment(painter, palette, projection.polygon(polygon), side, zone.name.upper())
+            zones.paint_deployment(painter, palette, projection.polygon(polygon), side)
 
 
 def door_middle(door: Door, projection: Projection) -> QPointF:
