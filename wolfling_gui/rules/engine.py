@@ -59,11 +59,13 @@ def check(rules: Ruleset, battle: Battle, action: Action) -> Verdict:
 def resolve(rules: Ruleset, granted: Permit[Any]) -> Procedure[Outcome]:
     """Carry out what was permitted, asking for dice and choices on the way.
 
-    Every change is followed by the ruleset's `removal` slot where models can be lost.
+    Whatever moves or removes models is followed by the ruleset's `removal` slot, and by a look at who
+    controls the objectives now.
     """
     battle, action, plan = granted.battle, granted.action, granted.plan
     assert isinstance(battle, Battle)
     outcome = yield from _carry_out(rules, battle, action, plan)
+    outcome = _settled(rules, battle, outcome)
     for entry in outcome.report.entries:
         for rule in entry.rules:
             rules.on(rule)
@@ -249,6 +251,7 @@ def _unknown(battle: Battle, action: object) -> tuple[Finding, ...]:
         *getattr(action, "paths", ()),
         *getattr(action, "places", ()),
         *getattr(action, "weapons", ()),
+        *getattr(action, "facts_by_model", ()),
     ):
         if name not in battle.models:
             found.append(forbid("CL-GEN-13", "action.unknown", facts={"kind": "model", "name": name}))

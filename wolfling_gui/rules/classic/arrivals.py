@@ -384,7 +384,10 @@ def landing_tests(rules: Ruleset, battle: Battle, unit: Unit) -> tuple[DangerTes
 
 
 def _mishap(rules: Ruleset, battle: Battle, unit: Unit, causes: tuple[Finding, ...]) -> Procedure[Outcome]:
-    """Settle a mishap: destroyed, set down by the opponent, or delayed (CL-TURN-10)."""
+    """Settle a mishap: destroyed, set down by the opponent, or delayed (CL-TURN-10).
+
+    With a face that house rules give none of these to, the unit is still in the air and may aim again.
+    """
     if not rules.on("CL-TURN-10"):
         return _delayed(battle, unit, ())
     faces = yield from ask(
@@ -398,8 +401,10 @@ def _mishap(rules: Ruleset, battle: Battle, unit: Unit, causes: tuple[Finding, .
         lost = battle.with_models(models).with_unit(msgspec.structs.replace(unit, in_reserve=""))
         entry = Entry("did.mishap_destroyed", ("CL-TURN-10",), (unit.id,), side=unit.side)
         return Outcome(lost, Report((why, entry)))
-    if faces[0] not in faces_in(rules, "CL-TURN-10", "opponent_places_on"):
+    if faces[0] in faces_in(rules, "CL-TURN-10", "delayed_on"):
         return _delayed(battle, unit, (why,))
+    if faces[0] not in faces_in(rules, "CL-TURN-10", "opponent_places_on"):
+        return Outcome(battle, Report((why, Entry("did.mishap_again", ("CL-TURN-10",), (unit.id,)))))
     opponent = battle.clock.other(unit.side)
     members = tuple(m.id for m in battle.members(unit.id))
     places = yield from ask(
