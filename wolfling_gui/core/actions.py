@@ -27,13 +27,33 @@ Path = tuple[Waypoint, ...]
 
 
 class DeclaredFacts(msgspec.Struct, frozen=True):
-    """Hold what the players say of a shot in place of what would be measured; None is not said."""
+    """Hold what the players say of a shot in place of what would be measured; None is not said.
+
+    `zone` is the kind of zone that firer and target share, `zone_name` its id where the table has a map;
+    `cover` is the cover save, 0 for none; `level` is where the target is, seen from the firer.
+    """
 
     range: Length | None = None
     sight: Literal["clear", "partly", "blocked"] | None = None
     zone: Literal["room", "corridor", "section", "none"] | None = None
     cover: int | None = None
     level: Literal["same", "above", "below"] | None = None
+    zone_name: str = ""
+
+    def completed(self, other: DeclaredFacts) -> DeclaredFacts:
+        """Return these facts with what they leave unsaid taken from others."""
+        own_zone = self.zone is not None
+        return DeclaredFacts(
+            other.range if self.range is None else self.range,
+            self.sight or other.sight,
+            self.zone if own_zone else other.zone,
+            other.cover if self.cover is None else self.cover,
+            self.level or other.level,
+            self.zone_name if own_zone else other.zone_name,
+        )
+
+
+NOTHING_SAID = DeclaredFacts()
 
 
 class RollOff(msgspec.Struct, frozen=True, tag="roll_off"):
@@ -129,13 +149,20 @@ class Shoot(msgspec.Struct, frozen=True, tag="shoot"):
     """Fire a unit's weapons at one enemy unit.
 
     `weapons` names one weapon per firing model; models left out of a non-empty mapping hold their fire,
-    an empty mapping lets each fire what it can.
+    an empty mapping lets each fire what it can. `facts` are declared for the whole volley; `facts_by_model`
+    says what is different for single firing models.
     """
 
     unit: str
     target: str
     weapons: Mapping[str, str] = {}
     facts: DeclaredFacts = DeclaredFacts()
+    facts_by_model: Mapping[str, DeclaredFacts] = {}
+
+    def facts_of(self, model: str) -> DeclaredFacts:
+        """Return what is declared of one firing model's shot: its own facts, then those of the volley."""
+        own = self.facts_by_model.get(model)
+        return self.facts if own is None else own.completed(self.facts)
 
 
 class TakeTest(msgspec.Struct, frozen=True, tag="take_test"):

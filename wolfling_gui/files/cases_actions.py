@@ -42,7 +42,7 @@ from wolfling_gui.files.problems import did_you_mean, shown
 from wolfling_gui.files.reader import Reader, Step
 
 MODES: tuple[str, ...] = get_args(MoveMode)
-FACT_KEYS = ("range", "sight", "zone", "cover", "level")
+FACT_KEYS = ("range", "sight", "zone", "cover", "level", "zone name")
 MOMENTS: Mapping[str, str] = {
     "settle mission": "mission",
     "settle layout": "layout",
@@ -170,14 +170,18 @@ class ActionReader:
 
     def shoot(self, part: Reader) -> Shoot:
         """Read who fires what at whom, with the facts that are declared instead of measured."""
-        part.mapping((), ("unit", "target", "weapons", "facts"), ("unit", "target"))
+        part.mapping((), ("unit", "target", "weapons", "facts", "facts by model"), ("unit", "target"))
         weapons: dict[str, str] = {}
         for name, item in part.entries("weapons", optional=True):
             models = self.named(name)
             if not models:
                 self.model_named(item, (), name, key=True)
             weapons |= dict.fromkeys(models, self._weapon(item, models))
-        return Shoot(self.unit(part, "unit"), self.unit(part, "target"), weapons, self.facts(part))
+        by_model = {
+            self.model_named(item, (), name, key=True): self._facts(item)
+            for name, item in part.entries("facts by model", optional=True)
+        }
+        return Shoot(self.unit(part, "unit"), self.unit(part, "target"), weapons, self.facts(part), by_model)
 
     def _weapon(self, item: Reader, models: tuple[str, ...]) -> str:
         name = item.text()
@@ -187,10 +191,12 @@ class ActionReader:
         return name.removeprefix("?")
 
     def facts(self, part: Reader) -> DeclaredFacts:
-        """Read declared facts: range in inches, sight, zone, cover save, level."""
+        """Read declared facts: range in inches, sight, zone and its name, cover save, level."""
         if not part.has("facts"):
             return DeclaredFacts()
-        item = part.at("facts")
+        return self._facts(part.at("facts"))
+
+    def _facts(self, item: Reader) -> DeclaredFacts:
         item.mapping((), FACT_KEYS)
         return DeclaredFacts(
             item.inches("range") if item.has("range") else None,
@@ -198,6 +204,7 @@ class ActionReader:
             item.choice("zone", ("room", "corridor", "section", "none")) if item.has("zone") else None,  # type: ignore[arg-type]
             item.integer("cover", at_least=0, at_most=6) if item.has("cover") else None,
             item.choice("level", ("same", "above", "below")) if item.has("level") else None,  # type: ignore[arg-type]
+            item.text("zone name", ""),
         )
 
     def allowance(self, part: Reader) -> RollAllowance:

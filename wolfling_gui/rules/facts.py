@@ -6,6 +6,8 @@ action has to ask for it. So a companion beside a real table runs the very same 
 
 from __future__ import annotations
 
+from typing import Literal
+
 from wolfling_gui.core.actions import DeclaredFacts
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Model, Place, Unit
@@ -17,6 +19,9 @@ from wolfling_gui.geometry.space import space_of
 from wolfling_gui.rules.findings import forbid, permit
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.slots import SightLine
+
+ZONES: tuple[Literal["room", "corridor", "section"], ...] = ("room", "corridor", "section")
+"""The kinds of zones that firer and target can share."""
 
 
 def base_of(battle: Battle, model: Model, place: Place | None = None) -> Footprint:
@@ -42,7 +47,7 @@ def gap_between(rules: Ruleset, battle: Battle, a: Model, b: Model) -> Length:
 
 
 def in_contact(rules: Ruleset, battle: Battle, a: Model, b: Model) -> bool:
-    """Tell whether two models are in base contact: no gap wider than the tolerance, on one level (CL-BASE-3)."""
+    """Tell whether two models are in base contact: on one level, no gap wider than tolerated (CL-BASE-3)."""
     one, other = base_of(battle, a), base_of(battle, b)
     return one.level == other.level and gap(one, other) <= rules.inches(
         "CL-BASE-3", "contact_tolerance_inches"
@@ -110,3 +115,42 @@ def range_between(
         if facts.sight is not None or rules.sight(rules, battle, firer, model).seen
     ]
     return min(measured) if measured else None
+
+
+def level_between(battle: Battle, firer: Model, target: Unit) -> Literal["same", "above", "below"] | None:
+    """Say on which floor a target unit is, seen from a model: on its own when half the unit is there."""
+    models = battle.standing(target.id)
+    if firer.place is None or not models:
+        return None
+    own = firer.place.level
+    levels = [model.place.level for model in models if model.place is not None]
+    if 2 * levels.count(own) >= len(levels):
+        return "same"
+    return "above" if 2 * sum(1 for level in levels if level > own) >= len(levels) else "below"
+
+
+def measured(
+    rules: Ruleset, battle: Battle, firer: Model, target: Unit, said: DeclaredFacts
+) -> DeclaredFacts:
+    """Return the facts of a model's shot at a unit as players could declare them: the unsaid ones measured.
+
+    What cannot be measured stays unsaid: everything without positions, the range of a target that is not
+    seen. Cover belongs to a whole volley and is not found here.
+    """
+    line = line_between(rules, battle, firer, target, said)
+    sight = said.sight
+    if sight is None and not any(f.effect == "asks" for f in line.findings):
+        sight = "blocked" if not line.seen else "partly" if line.hidden else "clear"
+    placed = firer.place is not None and bool(battle.standing(target.id))
+    zone, name = said.zone, said.zone_name
+    if zone is None and placed:
+        name, kind = rules.shared_zone(rules, battle, firer, target)
+        zone = next((one for one in ZONES if one == kind), "none")
+    return DeclaredFacts(
+        range_between(rules, battle, firer, target, said),
+        sight,
+        zone,
+        said.cover,
+        said.level or level_between(battle, firer, target),
+        name,
+    )

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal, Protocol
 
 import msgspec
 
-from wolfling_gui.core.actions import Deploy, Move, MoveMode, Path, Shoot
+from wolfling_gui.core.actions import NOTHING_SAID, DeclaredFacts, Deploy, Move, MoveMode, Path, Shoot
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.breakdown import Breakdown
 from wolfling_gui.core.forces import Model, Place, Roster, Unit, Weapon
@@ -84,6 +84,7 @@ class ShotContext(msgspec.Struct, frozen=True):
     sight: SightLine
     shared_zone: str = ""
     shared_kind: str = ""
+    zone_declared: bool = False
     declared_cover: int | None = None
     moved: bool = False
 
@@ -169,9 +170,19 @@ class SightSlot(Protocol):
 
 
 class SharedZoneSlot(Protocol):
-    """Say whether a firer and a target unit count as being in one zone: its id and kind, or empty texts."""
+    """Say whether a firer and a target unit count as being in one zone: its id and kind, or empty texts.
 
-    def __call__(self, rules: Ruleset, battle: Battle, firer: Model, target: Unit) -> tuple[str, str]: ...
+    A declared zone takes the place of the measured one; its id is its name, or "declared" without one.
+    """
+
+    def __call__(
+        self,
+        rules: Ruleset,
+        battle: Battle,
+        firer: Model,
+        target: Unit,
+        facts: DeclaredFacts = NOTHING_SAID,
+    ) -> tuple[str, str]: ...
 
 
 class CoverSlot(Protocol):

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import msgspec
 
+from wolfling_gui.core.actions import Action, Shoot
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.changes import digest
 from wolfling_gui.core.report import Entry
@@ -24,7 +25,7 @@ from wolfling_gui.rules.registry import build
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.session.case_numbers import check_number, same_value, shown_finding, shown_value
 from wolfling_gui.session.case_results import check_after
-from wolfling_gui.session.measures import take
+from wolfling_gui.session.measures import SHOTS, shot_asked, take
 from wolfling_gui.session.session import Session
 
 _KINDS: tuple[tuple[type[Request[object]], str], ...] = (
@@ -39,7 +40,8 @@ _KINDS: tuple[tuple[type[Request[object]], str], ...] = (
 class CaseResult:
     """Hold how a case came out: its failures, which rules and parameters it consulted, and where it ended.
 
-    `digests` are those of the battle after each of its actions, for telling two runs apart.
+    `digests` are those of the battle after each of its actions, for telling two runs apart. `crash` is the
+    failure, also listed, in which the program itself failed.
     """
 
     case: str
@@ -49,6 +51,7 @@ class CaseResult:
     rules: frozenset[str]
     parameters: frozenset[tuple[str, str]]
     digests: tuple[str, ...] = ()
+    crash: str = ""
 
     def plain(self) -> dict[str, object]:
         """Return the result as the command line writes it in JSON."""
@@ -58,6 +61,19 @@ class CaseResult:
             "passed": self.passed,
             "failures": list(self.failures),
         }
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """Hold a shot of a case where it came: its action, the battle before it, and the answers that were taken.
+
+    A shot that a case only measures has no answers.
+    """
+
+    where: Place
+    action: Shoot
+    battle: Battle
+    answers: tuple[object, ...] | None = None
 
 
 class _Stop(Exception):
@@ -72,25 +88,36 @@ def rules_of(case: Case) -> Ruleset:
     return build(case.ruleset, catalogue)
 
 
-def run_case(case: Case, rules: Ruleset | None = None) -> CaseResult:
+def run_case(
+    case: Case,
+    rules: Ruleset | None = None,
+    shots: list[Shot] | None = None,
+    *,
+    named: bool = True,
+) -> CaseResult:
     """Run a case and return how it came out; raises nothing: trouble of any kind is a failure of the case.
 
-    `rules` plays it by another ruleset, for trying what a rule switched off would change.
+    `rules` plays it by another ruleset, for trying what a rule switched off would change; without `named`
+    it does not matter whether the rules that the case names were asked for. `shots` is filled with the shots
+    of the case.
     """
     with consulting() as built:
         played = rules if rules is not None else rules_of(case)
     with consulting() as seen:
-        runner = _Runner(case, played)
+        runner = _Runner(case, played, shots)
+        crash = ""
         try:
             runner.run()
         except _Stop:
             pass
         except Exception as error:
             runner.fail(case.where, f"the program failed here: {type(error).__name__}: {error}")
+            crash = runner.failures[-1]
     # What building the set asks for counts only where the case is about it; else every case would consult it.
     seen.rules |= built.rules & set(case.rules)
     seen.parameters |= {pair for pair in built.parameters if pair[0] in case.rules}
-    runner.check_consulted(seen)
+    if named:
+        runner.check_consulted(seen)
     failures = tuple(runner.failures)
     return CaseResult(
         case.name,
@@ -100,6 +127,7 @@ def run_case(case: Case, rules: Ruleset | None = None) -> CaseResult:
         frozenset(seen.rules),
         frozenset(seen.parameters),
         tuple(runner.digests),
+        crash,
     )
 
 
@@ -109,9 +137,10 @@ def run_cases(cases: Iterable[Case]) -> tuple[CaseResult, ...]:
 
 
 class _Runner:
-    def __init__(self, case: Case, rules: Ruleset) -> None:
+    def __init__(self, case: Case, rules: Ruleset, shots: list[Shot] | None) -> None:
         self.case = case
         self.rules = rules
+        self.shots = shots
         self.failures: list[str] = []
         self.digests: list[str] = []
         # A battle of its own, so that nothing kept by identity from an earlier run is used.
@@ -133,6 +162,9 @@ class _Runner:
 
     def measure(self, measures: tuple[Measure, ...]) -> None:
         for measure in measures:
+            if self.shots is not None and measure.kind in SHOTS:
+                battle = self.session.battle
+                self.shots.append(Shot(measure.where, shot_asked(battle, measure), battle))
             for text in take(self.rules, self.session.battle, measure):
                 self.fail(measure.where, text)
 
@@ -147,6 +179,8 @@ class _Runner:
         untouched = digest(before)
         action = deed.action if deed.shift is None else shifted(deed.action, before, deed.shift)
         verdict = self.session.perform(action)
+        if self.shots is not None:
+            self.keep_shot(deed, action, before)
         if digest(before) != untouched:
             self.fail(deed.where, f"{deed.verb} changed the battle it was given")
         self.judge(deed, verdict)
@@ -163,6 +197,12 @@ class _Runner:
         for check in deed.then:
             for text in check_after(check, before, after, entries):
                 self.fail(check.where, text)
+
+    def keep_shot(self, deed: Deed, action: Action, before: Battle) -> None:
+        assert self.shots is not None
+        if isinstance(action, Shoot):
+            answers = tuple(step.answer for step in deed.answers if step.fits)
+            self.shots.append(Shot(deed.where, action, before, answers))
 
     def judge(self, deed: Deed, verdict: Verdict) -> None:
         findings = verdict.findings

@@ -351,8 +351,8 @@ def structure(rules: Ruleset, battle: Battle, measure: Measure) -> list[str]:
 # ---------------------------------------------------------------------- shots
 
 
-def volley_of(rules: Ruleset, battle: Battle, measure: Measure) -> tuple[Volley | None, tuple[Finding, ...]]:
-    """Return the volley that a model or unit would fire at another, as the rules work it out."""
+def shot_asked(battle: Battle, measure: Measure) -> Shoot:
+    """Return the volley that a measure asks about, as the action that would fire it."""
     a, b = measure.about
     weapons: dict[str, str] = {}
     asked = measure.options.get("weapons")
@@ -364,13 +364,17 @@ def volley_of(rules: Ruleset, battle: Battle, measure: Measure) -> tuple[Volley 
     elif weapon and not weapons:
         weapons = {m: weapon for m in battle.units[a].models if _carries(battle.models[m], weapon)}
     facts = measure.options.get("facts")
-    action = Shoot(
+    return Shoot(
         unit_of(battle, a),
         unit_of(battle, b),
         weapons,
         facts if isinstance(facts, DeclaredFacts) else DeclaredFacts(),
     )
-    return plan_volley(rules, battle, action)
+
+
+def volley_of(rules: Ruleset, battle: Battle, measure: Measure) -> tuple[Volley | None, tuple[Finding, ...]]:
+    """Return the volley that a model or unit would fire at another, as the rules work it out."""
+    return plan_volley(rules, battle, shot_asked(battle, measure))
 
 
 def _carries(model: Model, weapon: str) -> bool:
@@ -442,6 +446,9 @@ def _number(number: Breakdown, measure: Measure, what: str) -> list[str]:
     found = [] if right else [f"{what} is {shown_number(number)}, expected {wanted}"]
     return found + check_number(measure.number, number)
 
+
+SHOTS = ("to hit", "to wound", "cover", "save", "shots")
+"""The measures that ask about a volley."""
 
 MEASURES: Mapping[str, Asked] = {
     "gap": gap_of,

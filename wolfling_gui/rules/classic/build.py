@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from wolfling_gui.core.actions import NOTHING_SAID, DeclaredFacts
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Model, Roster, Squad, Unit
 from wolfling_gui.core.table import Table
@@ -28,7 +29,9 @@ from wolfling_gui.rules.classic import (
 from wolfling_gui.rules.ruleset import Ruleset
 
 
-def no_shared_zone(rules: Ruleset, battle: Battle, firer: Model, target: Unit) -> tuple[str, str]:
+def no_shared_zone(
+    rules: Ruleset, battle: Battle, firer: Model, target: Unit, facts: DeclaredFacts = NOTHING_SAID
+) -> tuple[str, str]:
     """Say that the core knows no zones."""
     return "", ""
 

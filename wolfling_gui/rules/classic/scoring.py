@@ -102,7 +102,12 @@ def _tie_broken(rules: Ruleset, battle: Battle, equal: list[str]) -> str:
 
 
 def control_changes(rules: Ruleset, battle: Battle) -> Battle:
-    """Return the battle with each marker's owner set to who controls it now."""
+    """Return the battle with each marker's owner set to who controls it now.
+
+    Without a single model on the table, as beside a real one, owners stay what the players say they are.
+    """
+    if not battle.on_table():
+        return battle
     table = battle.table
     for marker in battle.table.objectives.values():
         side, _ = holders(rules, battle, marker)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from itertools import groupby
 
+import msgspec
+
 from wolfling_gui.core.actions import DeclaredFacts, Shoot
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.breakdown import Breakdown
@@ -17,7 +19,7 @@ from wolfling_gui.rules.allocation import Pool, groups_of, remove, roll_saves, s
 from wolfling_gui.rules.classic import night
 from wolfling_gui.rules.classic.weapons import bars_assault, choose_weapon, is_plain, weapon_range
 from wolfling_gui.rules.dice_rolls import hits_of, rerolled, succeeds
-from wolfling_gui.rules.facts import gap_between, line_between, range_between, why_unseen
+from wolfling_gui.rules.facts import gap_between, line_between, measured, range_between, why_unseen
 from wolfling_gui.rules.findings import forbid, forbids, permit
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.slots import ShotContext
@@ -75,7 +77,7 @@ def plan_volley(rules: Ruleset, battle: Battle, action: Shoot) -> tuple[Volley |
         if weapon is None or not is_plain(weapon):
             silent.append(_no_weapon(firer, action.weapons.get(firer.id, "")))
             continue
-        context, trouble = _context(rules, battle, firer, unit, target, weapon, action.facts)
+        context, trouble = _context(rules, battle, firer, unit, target, weapon, action.facts_of(firer.id))
         if context is None:
             (asked if trouble.effect == "asks" else silent).append(trouble)
             continue
@@ -89,6 +91,26 @@ def plan_volley(rules: Ruleset, battle: Battle, action: Shoot) -> tuple[Volley |
     if not shooters:
         return None, _explained(rules, battle, target, silent)
     return _volley(rules, battle, unit, target, shooters, silent), ()
+
+
+def facts_measured(rules: Ruleset, battle: Battle, action: Shoot) -> dict[str, DeclaredFacts]:
+    """Return the facts of each firing model's shot as they stand: what is declared, and the rest measured.
+
+    Declared with the same action, they give the same volley on a table without any positions.
+    """
+    target = battle.units[action.target]
+    volley, _ = plan_volley(rules, battle, action)
+    covers: dict[str, int] = {}
+    for group in volley.groups if volley is not None else ():
+        cover = 0 if group.cover.impossible or not group.cover.terms else group.cover.total
+        covers |= {shooter.model: cover for shooter in group.shooters}
+    found: dict[str, DeclaredFacts] = {}
+    for firer in battle.members(action.unit):
+        facts = measured(rules, battle, firer, target, action.facts_of(firer.id))
+        if firer.id in covers:
+            facts = msgspec.structs.replace(facts, cover=covers[firer.id])
+        found[firer.id] = facts
+    return found
 
 
 def _explained(rules: Ruleset, battle: Battle, target: Unit, silent: list[Finding]) -> tuple[Finding, ...]:
@@ -143,22 +165,20 @@ def _context(
         if line.findings:
             return None, line.findings[0]
         return None, forbid("CL-LOS-4", "sight.none", firer.id, target.id)
-    measured = range_between(rules, battle, firer, target, facts)
-    if measured is None:
+    away = range_between(rules, battle, firer, target, facts)
+    if away is None:
         return None, Finding("CL-SHOOT-5", "asks", "shoot.range_unsaid", (firer.id, target.id))
-    if facts.zone is not None:
-        zone, kind = ("", "") if facts.zone == "none" else ("declared", facts.zone)
-    else:
-        zone, kind = rules.shared_zone(rules, battle, firer, target)
+    zone, kind = rules.shared_zone(rules, battle, firer, target, facts)
     context = ShotContext(
         firer=firer,
         unit=unit,
         target=target,
         weapon=weapon,
-        range=measured,
+        range=away,
         sight=line,
         shared_zone=zone,
         shared_kind=kind,
+        zone_declared=facts.zone is not None,
         declared_cover=facts.cover,
         moved=unit.has("moved"),
     )
@@ -173,23 +193,27 @@ def _volley(
     shooters: list[Shooter],
     silent: list[Finding],
 ) -> Volley:
-    """Group the shooters that roll together: one weapon, one number to hit, one zone."""
+    """Group the shooters that roll together: one weapon, one number to hit, one zone, one declared cover."""
 
-    def key(shooter: Shooter) -> tuple[str, int, int, str]:
+    def place(context: ShotContext) -> tuple[str, str, int]:
+        declared = context.declared_cover
+        return (context.shared_zone, context.shared_kind, -1 if declared is None else declared)
+
+    def key(shooter: Shooter) -> tuple[str, int, int, str, str, int]:
         hit = rules.to_hit(rules, battle, shooter.context)
         return (
             shooter.context.weapon.name,
             0 if hit.impossible else hit.total,
             hit.reroll,
-            shooter.context.shared_zone,
+            *place(shooter.context),
         )
 
     groups: list[ShotGroup] = []
-    by_zone: dict[str, tuple[ShotContext, ...]] = {}
+    together: dict[tuple[str, str, int], tuple[ShotContext, ...]] = {}
     for shooter in shooters:
-        zone = shooter.context.shared_zone
-        by_zone[zone] = (*by_zone.get(zone, ()), shooter.context)
-    covers = {zone: rules.cover(rules, battle, contexts) for zone, contexts in by_zone.items()}
+        where = place(shooter.context)
+        together[where] = (*together.get(where, ()), shooter.context)
+    covers = {where: rules.cover(rules, battle, contexts) for where, contexts in together.items()}
     for _, members in groupby(sorted(shooters, key=key), key=key):
         listed = tuple(members)
         first = listed[0].context
@@ -199,7 +223,7 @@ def _volley(
                 shooters=listed,
                 to_hit=rules.to_hit(rules, battle, first),
                 to_wound=rules.to_wound(rules, battle, first.weapon, target),
-                cover=covers[first.shared_zone],
+                cover=covers[place(first)],
                 zone=first.shared_zone,
                 zone_kind=first.shared_kind,
             )

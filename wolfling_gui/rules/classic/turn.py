@@ -385,7 +385,7 @@ def removal(rules: Ruleset, battle: Battle) -> Outcome:
         side
         for side in fighting
         if any(
-            battle.standing(unit.id) or (counts_reserves and unit.in_reserve and battle.members(unit.id))
+            battle.members(unit.id) and (counts_reserves or not unit.in_reserve)
             for unit in battle.units_of(side)
         )
     ]

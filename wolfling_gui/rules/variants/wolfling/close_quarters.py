@@ -15,7 +15,7 @@ from wolfling_gui.rules.classic.weapons import is_plain
 from wolfling_gui.rules.findings import forbid
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.slots import ShotContext
-from wolfling_gui.rules.variants.wolfling.zones import share_in, zone_of, zones_here
+from wolfling_gui.rules.variants.wolfling.zones import sections, share_in, zone_of, zones_here
 
 
 def to_hit(core: slots.ToHitSlot) -> slots.ToHitSlot:
@@ -53,6 +53,8 @@ def cover(core: slots.CoverSlot) -> slots.CoverSlot:
         first = shots[0]
         if first.shared_kind == "corridor" and rules.on("WO-CQS-4"):
             return _no_corridor_cover(rules, first)
+        if first.declared_cover is not None and not (first.shared_kind and first.declared_cover):
+            return found
         auto = automatic_cover(rules, battle, first)
         if auto is None:
             return found
@@ -94,10 +96,13 @@ def automatic_cover(rules: Ruleset, battle: Battle, shot: ShotContext) -> Term |
     if not rules.on("WO-CQS-6"):
         return None
     save = rules.count("WO-CQS-6", "room_or_ruin_cover_save")
-    if shot.shared_zone == "declared":
-        if shot.shared_kind in ("room", "section"):
-            return Term("WO-CQS-6", "base", save, f"why.auto_cover_{shot.shared_kind}", ("",))
-        return None
+    if shot.zone_declared and shot.shared_kind:
+        name = shot.shared_zone
+        mapped = name in battle.table.zones or name in sections(rules, battle.table)
+        if shot.shared_kind == "corridor" or (mapped and not _gives_cover(rules, battle, name)):
+            return None
+        about = (name if mapped else "",)
+        return Term("WO-CQS-6", "base", save, f"why.auto_cover_{shot.shared_kind}", about)
     models = battle.standing(shot.target.id)
     kinds: Counter[str] = Counter()
     covered = 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shapely
 
+from wolfling_gui.core.actions import NOTHING_SAID, DeclaredFacts
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Model, Unit
 from wolfling_gui.core.lengths import Length, Polygon
@@ -152,8 +153,12 @@ def share_in(rules: Ruleset, battle: Battle, unit: Unit, zone: str) -> float:
     return inside / len(models)
 
 
-def shared_zone(rules: Ruleset, battle: Battle, firer: Model, target: Unit) -> tuple[str, str]:
+def shared_zone(
+    rules: Ruleset, battle: Battle, firer: Model, target: Unit, facts: DeclaredFacts = NOTHING_SAID
+) -> tuple[str, str]:
     """Say whether firer and target unit share a zone: at least half of the target is in it (WO-TER-12)."""
+    if facts.zone is not None:
+        return _declared_zone(rules, facts)
     if not rules.on("WO-TER-12"):
         return "", ""
     needed = float(rules.catalogue.number("WO-TER-12", "target_unit_fraction"))
@@ -161,3 +166,14 @@ def shared_zone(rules: Ruleset, battle: Battle, firer: Model, target: Unit) -> t
         if share_in(rules, battle, target, zone) >= needed:
             return zone, zone_of(rules, battle.table, zone).kind
     return "", ""
+
+
+def _declared_zone(rules: Ruleset, facts: DeclaredFacts) -> tuple[str, str]:
+    """Return the declared zone; another floor is another zone, save in a ruin taken whole (WO-TER-4)."""
+    if facts.zone is None or facts.zone == "none":
+        return "", ""
+    if facts.level in ("above", "below"):
+        whole = facts.zone == "section" and rules.catalogue.word("WO-TER-4", "section_per") == "ruin"
+        if not whole:
+            return "", ""
+    return facts.zone_name or "declared", facts.zone
