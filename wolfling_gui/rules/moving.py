@@ -69,7 +69,7 @@ def plan_move(rules: Ruleset, battle: Battle, action: Move) -> tuple[MovePlan | 
     legs: list[Leg] = []
     together = frozenset(action.paths)
     for name, path in action.paths.items():
-        if path:
+        if any(corner != here_of(battle.models[name]) for corner in path):
             leg, findings = _leg(rules, battle, battle.models[name], action, path, limit, together)
             legs.append(leg)
             found += findings
@@ -94,6 +94,13 @@ def plan_move(rules: Ruleset, battle: Battle, action: Move) -> tuple[MovePlan | 
     stopped = rules.fleet_stopped(rules, battle, unit, action.paths) if action.mode == "run" else ""
     plan = MovePlan(unit.id, action.mode, tuple(legs), limit, tests, stopped, action.facings)
     return plan, _unique(found)
+
+
+def here_of(model: Model) -> Waypoint:
+    """Return where a model stands as the corner of a path; raises ValueError off the table."""
+    if model.place is None:
+        raise ValueError(f"{model.name} ({model.id}) is not on the table")
+    return Waypoint(model.place.at, model.place.level)
 
 
 def _facing(model: Model) -> int:

@@ -1,0 +1,45 @@
+"""A whole battle by a player that makes sense, from the roll-off to the score; and the one that is shipped."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.bot import Bot
+from tests.record_demo import ORDERS
+from wolfling_gui.core.changes import digest
+from wolfling_gui.files.journal import fold, read_journal
+from wolfling_gui.files.locations import resources_dir, rulesets_dir
+from wolfling_gui.files.scenario import read_scenario
+from wolfling_gui.session.opening import begin
+from wolfling_gui.session.verifying import verify
+
+SCENARIOS = sorted((rulesets_dir() / "scenarios").glob("*.yaml"))
+DEMOS = sorted((resources_dir() / "demo").glob("*.wolfling"))
+
+
+@pytest.mark.timeout(180)
+@pytest.mark.parametrize("path", SCENARIOS, ids=lambda path: path.stem)
+def test_a_battle_is_played_to_its_score_and_no_step_is_stuck(path: Path) -> None:
+    session = begin(read_scenario(path), keep=False, seed=2)
+    orders = ORDERS if path.stem == "deck-seven-raid" else None
+    done = Bot(session, orders).play(500)
+    assert session.battle.clock.over
+    assert done < 500
+    assert {step.done.report.entries[-1].says for step in session.steps[-1:]} <= {
+        "did.won",
+        "did.draw",
+        "did.wiped_out",
+    }
+
+
+@pytest.mark.parametrize("path", DEMOS, ids=lambda path: path.stem)
+def test_the_shipped_battle_still_comes_out_as_it_was_recorded(path: Path) -> None:
+    read = read_journal(path)
+    steps, problem = verify(read)
+    assert problem is None
+    assert steps > 50
+    folded = fold(read, thorough=True)
+    assert folded.battle.clock.over
+    assert digest(folded.battle) == read.history.steps[folded.here].done.digest
