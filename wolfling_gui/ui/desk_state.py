@@ -1,0 +1,233 @@
+"""Hold what can be read of the window's state: the battle shown, what is in hand, what follows from it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, Signal
+
+from wolfling_gui.core.actions import MoveMode
+from wolfling_gui.core.battle import Battle
+from wolfling_gui.core.forces import Unit
+from wolfling_gui.core.lengths import Point
+from wolfling_gui.core.requests import Request
+from wolfling_gui.core.verdict import Finding, Refusal
+from wolfling_gui.ui.draft import SELECT, Draft, Hovered
+
+if TYPE_CHECKING:
+    from wolfling_gui.rules.guide import Guide
+    from wolfling_gui.rules.ruleset import Ruleset
+    from wolfling_gui.session.preview import ShotLine, TargetPreview
+    from wolfling_gui.session.session import Session
+
+
+class DeskState(QObject):
+    """Answer what is shown, selected, aimed at, planned and asked; only the desk itself changes it."""
+
+    session_changed = Signal()
+    battle_changed = Signal()
+    selection_changed = Signal()
+    target_changed = Signal()
+    hover_changed = Signal()
+    cursor_changed = Signal()
+    level_changed = Signal()
+    tool_changed = Signal()
+    draft_changed = Signal()
+    dice_changed = Signal()
+    rule_wanted = Signal(str)
+    said = Signal(str, str)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session: Session | None = None
+        self._stop_listening: Any = None
+        self._quiet = 0
+        self._touched = False
+        self._unit = ""
+        self._models: tuple[str, ...] = ()
+        self._target = ""
+        self._hovered = Hovered()
+        self._cursor: Point | None = None
+        self._level = 0
+        self._tool = SELECT
+        self._draft: Draft | None = None
+        self._looking: int | None = None
+        self._refusal: Refusal | None = None
+        self._undo_asked = False
+        self._app_dice = True
+        self._modes: dict[str, MoveMode] = {}
+        self._guide: tuple[Battle, str, Guide] | None = None
+        self._targets: tuple[Battle, str, tuple[TargetPreview, ...]] | None = None
+        self._lines: tuple[Battle, tuple[str, str], tuple[ShotLine, ...]] | None = None
+        self._shown: Battle | None = None
+
+    # ------------------------------------------------------------------ the battle
+
+    @property
+    def session(self) -> Session | None:
+        """Return the running battle, or None on the first screen."""
+        return self._session
+
+    @property
+    def rules(self) -> Ruleset | None:
+        """Return the ruleset being played, or None."""
+        return None if self._session is None else self._session.rules
+
+    @property
+    def battle(self) -> Battle | None:
+        """Return the battle shown: as it stands, or as it was while a row of the log is looked at."""
+        if self._session is None:
+            return None
+        if self._looking is not None:
+            return self._session.battle_after(self._looking)
+        return self._session.battle
+
+    @property
+    def request(self) -> Request[Any] | None:
+        """Return the question that waits, or None."""
+        return None if self._session is None else self._session.request
+
+    # ------------------------------------------------------------------ what the players look at
+
+    @property
+    def unit(self) -> str:
+        """Return the id of the selected unit, empty for none."""
+        return self._unit
+
+    @property
+    def models(self) -> tuple[str, ...]:
+        """Return the selected models: those picked, else all of the selected unit that stand."""
+        if self._models or not self._unit or self.battle is None:
+            return self._models
+        return tuple(m.id for m in self.battle.standing(self._unit))
+
+    @property
+    def picked_models(self) -> tuple[str, ...]:
+        """Return the models picked one by one within the selected unit; empty when it is taken whole."""
+        return self._models
+
+    @property
+    def target(self) -> str:
+        """Return the id of the unit aimed at, empty for none."""
+        return self._target
+
+    @property
+    def hovered(self) -> Hovered:
+        """Return the thing under the pointer."""
+        return self._hovered
+
+    @property
+    def cursor(self) -> Point | None:
+        """Return where on the table the pointer is, or None."""
+        return self._cursor
+
+    @property
+    def level(self) -> int:
+        """Return the level shown."""
+        return self._level
+
+    @property
+    def tool(self) -> str:
+        """Return the name of the tool in use."""
+        return self._tool
+
+    @property
+    def draft(self) -> Draft | None:
+        """Return the plan being made, or None."""
+        return self._draft
+
+    @property
+    def looking_back(self) -> bool:
+        """Tell whether the battle is shown as it was at a row of the log."""
+        return self._looking is not None
+
+    @property
+    def looking_at(self) -> int | None:
+        """Return the line of the step after which the battle is shown, or None for now."""
+        return self._looking
+
+    @property
+    def refusal(self) -> Refusal | None:
+        """Return the refusal of what a player last asked for, until something else is done."""
+        return self._refusal
+
+    @property
+    def undo_asked(self) -> bool:
+        """Tell whether undo waits to be pressed again, because dice would be taken back."""
+        return self._undo_asked
+
+    @property
+    def app_dice(self) -> bool:
+        """Tell whether the app rolls at once, or players type their own dice."""
+        return self._app_dice
+
+    def move_mode(self, unit: str) -> MoveMode:
+        """Return how a unit's models are to move when dragged: on foot unless it was said otherwise."""
+        return self._modes.get(unit, "foot")
+
+    # ------------------------------------------------------------------ what follows from it
+
+    def guide(self) -> Guide | None:
+        """Return what the guide says of this moment with the unit in hand; kept until either changes."""
+        battle, rules = self.battle, self.rules
+        if battle is None or rules is None:
+            return None
+        if self._guide is None or self._guide[0] is not battle or self._guide[1] != self._unit:
+            from wolfling_gui.rules.guide import guide
+
+            self._guide = (battle, self._unit, guide(rules, battle, self._unit))
+        return self._guide[2]
+
+    def targets(self) -> tuple[TargetPreview, ...]:
+        """Return every enemy unit as a target of the unit in hand, legal ones first.
+
+        Kept until either changes. Empty unless a unit is in hand that stands on the table.
+        """
+        battle, rules = self.battle, self.rules
+        if battle is None or rules is None or not self._unit or not battle.standing(self._unit):
+            return ()
+        if self._targets is None or self._targets[0] is not battle or self._targets[1] != self._unit:
+            from wolfling_gui.session.preview import targets
+
+            self._targets = (battle, self._unit, targets(rules, battle, self._unit))
+        return self._targets[2]
+
+    @property
+    def shows_targets(self) -> bool:
+        """Tell whether targets are marked now: a unit may fire, or the sight tool is in hand."""
+        battle = self.battle
+        if battle is None or self._unit not in battle.units or self.request is not None or self.looking_back:
+            return False
+        if self._draft is not None or self._tool == "sight":
+            return self._draft is None
+        unit = battle.units[self._unit]
+        waits = not unit.has("shot") and not unit.has("ran")
+        return waits and unit.side == battle.clock.side and battle.clock.step == "shooting"
+
+    def target_preview(self, unit: str = "") -> TargetPreview | None:
+        """Return the preview of firing at a unit, by default the one aimed at."""
+        wanted = unit or self._target
+        if not wanted:
+            return None
+        return next((t for t in self.targets() if t.unit == wanted), None)
+
+    def lines(self, target: str) -> tuple[ShotLine, ...]:
+        """Return the line of every model in hand to a unit; kept until battle or selection changes."""
+        battle, rules = self.battle, self.rules
+        if battle is None or rules is None or target not in battle.units or not self._unit:
+            return ()
+        key = (self._unit, target)
+        if self._lines is None or self._lines[0] is not battle or self._lines[1] != key:
+            from wolfling_gui.session.preview import lines
+
+            self._lines = (battle, key, lines(rules, battle, self._unit, target))
+        return self._lines[2]
+
+    def chosen(self) -> Unit | None:
+        """Return the selected unit, or None."""
+        return None if self.battle is None else self.battle.units.get(self._unit)
+
+    def reasons(self) -> tuple[Finding, ...]:
+        """Return what speaks against the plan or the last thing asked for."""
+        verdict = self._draft.verdict if self._draft is not None else self._refusal
+        return verdict.reasons if isinstance(verdict, Refusal) else ()
