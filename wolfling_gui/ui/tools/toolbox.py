@@ -20,7 +20,7 @@ from wolfling_gui.ui.tools.select import select
 from wolfling_gui.ui.tools.sight import sight
 
 if TYPE_CHECKING:
-    from wolfling_gui.ui.scene.board import BoardView
+    from wolfling_gui.ui.scene.view import BoardView
     from wolfling_gui.ui.scene.overlays import Overlay
 
 
