@@ -1,0 +1,1 @@
+"""The honest mirror: what falls short although every test passes."""
