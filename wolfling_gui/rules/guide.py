@@ -160,12 +160,14 @@ def _objectives(rules: Ruleset, battle: Battle, steps: tuple[StepState, ...]) ->
     own = clock.step == "own_objectives"
     left = battle.setup.objectives - len(battle.table.objectives)
     offer = Offer("offer.place_objective", about=(clock.side,), facts={"left": left})
+    end = _offer(rules, battle, "offer.no_room_for_objectives", EndStep(), clock.side)
     return Guide(
         steps,
         "guide.own_objectives" if own else "guide.objectives",
         "guide.own_objectives_hint" if own else "guide.objectives_hint",
         (clock.side,),
-        offers=(offer,),
+        offers=() if end.allowed else (offer,),
+        main=end if end.allowed else None,
     )
 
 

@@ -57,7 +57,7 @@ def faces_in(rules: Ruleset, rule: str, name: str) -> tuple[int, ...]:
 
 
 def own_edge(battle: Battle, side: str) -> str:
-    """Return the table edge a side calls its own; without one the first side has the south, others the north."""
+    """Return the edge a side calls its own; without one the first side has the south, others the north."""
     return battle.side(side).edge or ("south" if battle.side_index(side) == 0 else "north")
 
 

@@ -9,7 +9,7 @@ import msgspec
 
 from wolfling_gui.core.battle import Battle, Side
 from wolfling_gui.core.forces import Model, Unit
-from wolfling_gui.core.lengths import Length, Point, Polygon
+from wolfling_gui.core.lengths import UNITS_PER_INCH, Length, Point, Polygon
 from wolfling_gui.core.table import Table
 from wolfling_gui.core.terrain import DeploymentZone
 from wolfling_gui.core.verdict import Finding, Mark
@@ -121,6 +121,19 @@ def clear_of_centre(rules: Ruleset, layout: str) -> Length:
     if layout != "spearhead" or not rules.on("CL-DEP-4"):
         return 0
     return rules.inches("CL-DEP-4", "from_centre_inches")
+
+
+def has_room(rules: Ruleset, table: Table, layout: str) -> bool:
+    """Tell whether a layout leaves ground to set up on: at least two inches deep on this table."""
+    middle = centre(table)
+    if layout == "spearhead":
+        return math.hypot(middle.x, middle.y) >= clear_of_centre(rules, layout) + 2 * UNITS_PER_INCH
+    option = long_edges(rules, table)[0]
+    zone_here = ground(rules, table, layout, option)
+    deep = (
+        zone_here[2].y - zone_here[0].y if option in ("south", "north") else zone_here[2].x - zone_here[0].x
+    )
+    return deep >= 2 * UNITS_PER_INCH
 
 
 def taken(rules: Ruleset, battle: Battle, option: str) -> Battle:

@@ -1,4 +1,4 @@
-"""What is played for, and the steps of the set-up: each is only there when it is needed (CL-MIS, CL-DEP-1)."""
+"""What is played for, and the steps of the set-up, each only when it is needed (CL-MIS, CL-DEP-1)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from wolfling_gui.core.actions import ChooseZone, PlaceObjective, SettleLayout, 
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.clock import Clock
 from wolfling_gui.core.dice import Dice, parse_dice
-from wolfling_gui.core.lengths import Length, distance
+from wolfling_gui.core.lengths import UNITS_PER_INCH, Length, Point, distance
 from wolfling_gui.core.procedure import Outcome, Procedure, ask
 from wolfling_gui.core.report import Entry, Report
 from wolfling_gui.core.requests import Roll
@@ -164,8 +164,17 @@ def plan_mission(rules: Ruleset, battle: Battle, action: SettleMission) -> tuple
 
 
 def plan_layout(rules: Ruleset, battle: Battle, action: SettleLayout) -> tuple[Any, tuple[Finding, ...]]:
-    """Judge settling the deployment: at its step, rolled by the table or named (CL-DEP-7)."""
-    return action, _settling(rules, battle, action.id, "layout", "CL-DEP-7", layouts.LAYOUTS)
+    """Judge settling the deployment: at its step, rolled by the table or named (CL-DEP-7).
+
+    A table too small for a layout is refused when it is named, and rolled again when it comes up.
+    """
+    found = _settling(rules, battle, action.id, "layout", "CL-DEP-7", layouts.LAYOUTS)
+    fitting = [name for name in layouts.LAYOUTS if layouts.has_room(rules, battle.table, name)]
+    wanted = [action.id] if action.id in layouts.LAYOUTS else _names(rules, "CL-DEP-7")
+    if not set(wanted) & set(fitting):
+        facts = {"name": action.id or "random"}
+        found = (*found, forbid("CL-DEP-6", "setup.layout_no_room", facts=facts))
+    return action, found
 
 
 def _settling(
@@ -179,9 +188,14 @@ def _settling(
     if not wanted and not rules.on(rule):
         found.append(forbid(rule, f"setup.{step}_is_agreed"))
     if not wanted:
-        named = {str(value) for value in rules.table(rule, "table").values()}
-        found += [forbid(rule, f"setup.no_such_{step}", facts={"name": name}) for name in named - {*known}]
+        strange = [name for name in _names(rules, rule) if name not in known]
+        found += [forbid(rule, f"setup.no_such_{step}", facts={"name": name}) for name in strange]
     return (*found, permit(rule, f"setup.settles_{step}"))
+
+
+def _names(rules: Ruleset, rule: str) -> list[str]:
+    """Return the missions or layouts that a table can come up with, each once."""
+    return list(dict.fromkeys(str(value) for value in rules.table(rule, "table").values()))
 
 
 def resolve_mission(rules: Ruleset, battle: Battle, action: SettleMission) -> Procedure[Outcome]:
@@ -204,8 +218,15 @@ def _settled(
     if wanted:
         return wanted, Entry(f"did.agreed_{step}", (rule,), (), {step: wanted})
     side = battle.sides[0].id
-    faces = yield from ask(Roll(rule=rule, side=side, says=f"roll.{step}", dice=Dice(1)), battle)
-    name = _looked_up(rules.table(rule, "table"), faces[0])
+    attempt = 0
+    while True:
+        faces = yield from ask(
+            Roll(rule=rule, side=side, says=f"roll.{step}", ordinal=attempt, dice=Dice(1)), battle
+        )
+        name = _looked_up(rules.table(rule, "table"), faces[0])
+        if step != "layout" or layouts.has_room(rules, battle.table, name):
+            break
+        attempt += 1
     return name, Entry(f"did.rolled_{step}", (rule,), (), {step: name}, faces, side=side)
 
 
@@ -248,7 +269,7 @@ def resolve_zone(rules: Ruleset, battle: Battle, action: ChooseZone) -> Procedur
 
 
 def plan_objective(rules: Ruleset, battle: Battle, action: PlaceObjective) -> tuple[Any, tuple[Finding, ...]]:
-    """Judge an objective's place: free by the mission's distances, or in the own zone (CL-MIS-2, CL-MIS-3)."""
+    """Judge an objective's place: by the mission's distances, or in the own zone (CL-MIS-2, CL-MIS-3)."""
     step = battle.clock.step
     if step not in ("objectives", "own_objectives"):
         return action, (forbid("CL-DEP-1", "setup.objective_not_now"),)
@@ -273,12 +294,31 @@ def _open_ground(rules: Ruleset, battle: Battle, action: PlaceObjective) -> tupl
         between = distance(at, marker.at)
         found.append(_apart(rules, "spacing_inches", "setup.objective_spacing", between, link, marker.id))
     for area in table.areas.values():
-        if area.terrain == "impassable" and area.level == level:
-            if layouts.covers(area.polygon, at):
-                found.append(forbid("CL-MIS-2", "setup.objective_impassable", area.id, marks=(mark,)))
+        solid = area.terrain == "impassable" and area.level == level
+        if solid and layouts.covers(area.polygon, at):
+            found.append(forbid("CL-MIS-2", "setup.objective_impassable", area.id, marks=(mark,)))
     if level and not space_of(table).structures_at(at, level):
         found.append(forbid("CL-MIS-2", "setup.objective_no_floor", marks=(mark,), facts={"level": level}))
     return tuple(found)
+
+
+def has_room(rules: Ruleset, battle: Battle) -> bool:
+    """Tell whether another objective can be placed by CL-MIS-2, by trying every half inch of the table.
+
+    On a table of less than 24 inches there is no place more than 12 inches from both its edges.
+    """
+    table = battle.table
+    edge = rules.inches("CL-MIS-2", "edge_inches") + 1
+    spacing = rules.inches("CL-MIS-2", "spacing_inches")
+    solid = [a.polygon for a in table.areas.values() if a.terrain == "impassable" and not a.level]
+    markers = [marker.at for marker in table.objectives.values()]
+    for x in range(edge, table.width - edge + 1, UNITS_PER_INCH // 2):
+        for y in range(edge, table.height - edge + 1, UNITS_PER_INCH // 2):
+            at = Point(x, y)
+            far = all(distance(at, marker) > spacing for marker in markers)
+            if far and not any(layouts.covers(polygon, at) for polygon in solid):
+                return True
+    return False
 
 
 def _apart(rules: Ruleset, name: str, says: str, value: Length, mark: Mark, *about: str) -> Finding:

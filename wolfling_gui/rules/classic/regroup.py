@@ -33,7 +33,7 @@ def plan(rules: Ruleset, battle: Battle, action: Regroup) -> tuple[Any, tuple[Fi
 
 
 def hindrances(rules: Ruleset, battle: Battle, unit: Unit) -> tuple[Finding, ...]:
-    """Say what keeps a unit from trying to regroup: its losses, enemies near, broken coherency (CL-MOR-12)."""
+    """Say what keeps a unit from trying to regroup: losses, enemies near, broken coherency (CL-MOR-12)."""
     if not rules.on("CL-MOR-12"):
         return ()
     found: list[Finding] = []

@@ -12,7 +12,6 @@ from wolfling_gui.geometry.measure import gap_to_point
 from wolfling_gui.rules.facts import base_of
 from wolfling_gui.rules.ruleset import Ruleset
 
-
 UNSCORING = {"vehicle": "vehicle", "swarm": "swarm", "special_rule": "not_scoring"}
 """Which special rule of a unit or its models each word of `excluded` looks for (CL-MIS-5)."""
 

@@ -97,6 +97,8 @@ def may_end(rules: Ruleset, battle: Battle) -> tuple[Finding, ...]:
         return (forbid("CL-TURN-11", "turn.battle_over"),)
     if clock.step == "roll_off":
         return (forbid("CL-DEP-1", "turn.roll_off_first"),)
+    if clock.step == "objectives" and not mission.has_room(rules, battle):
+        return ()
     if clock.step in ("mission", "layout", "objectives", "zones", "own_objectives"):
         return (forbid("CL-DEP-1", f"setup.{clock.step}_first", *filter(None, (clock.side,))),)
     if clock.step == "deployment":
