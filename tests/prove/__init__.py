@@ -1,1 +1,1 @@
-"""The honest mirror: what falls short although every test passes."""
+"""Prove that every rule is held by its cases: change a rule, and a case must fail."""

@@ -1,64 +1,85 @@
-"""Run the proofs and list what falls short: `python3 packaging/dev.py prove [NAME …]`."""
+"""Prove that the rules are held by their cases, and list what falls short.
+
+    python -m tests.prove [--area CL-MOVE] [--rule ID] [--parameters] [--json]
+
+Exit code 1 unless: a case fails for every rule when the rule is switched off or one of its parameters is
+moved; every parameter was read in some case; every shot comes out the same with its facts declared and all
+positions removed. What need not be proven stands in `exceptions.yaml`, with reasons.
+"""
 
 from __future__ import annotations
 
+import argparse
+import json
 import sys
-from collections.abc import Callable, Mapping
+import time
+from collections.abc import Sequence
 from pathlib import Path
 
-from tests.prove.rules import prove
-from wolfling_gui.files.cases import case_files, read_cases
-from wolfling_gui.files.reader import Reader
-from wolfling_gui.files.strict_yaml import load_file
+from tests.prove.exceptions import read_exceptions
+from tests.prove.report import Chosen, put_together
+from tests.prove.work import Progress, examine_all, prove_all
+from tests.prove.world import load
+from wolfling_gui.files.problems import ProblemsError
 
-FOLDER = Path(__file__).resolve().parent
-CASES = FOLDER.parent / "cases"
-EXCEPTIONS = FOLDER / "exceptions.yaml"
-
-
-def excepted(part: str) -> dict[str, str]:
-    """Return what is excepted from a proof, each with its reason."""
-    reader = Reader(load_file(EXCEPTIONS))
-    reader.mapping((), ("format", "toothless", "unread"))
-    found = {name: item.text() for name, item in reader.entries(part, optional=True)}
-    reader.finish()
-    return found
+CASES = Path(__file__).resolve().parent.parent / "cases"
 
 
-def rules() -> list[str]:
-    """Prove that each rule's absence or change makes a case fail, and that each parameter is read."""
-    cases = [case for file in case_files([CASES]) for case in read_cases(file)]
-    proof = prove(cases)
-    print(f"{len(cases)} cases, {len(proof.rules)} rules consulted.")
-    found = [f"The case “{name}” fails as it is." for name in proof.failing]
-    for part, listed, said in (
-        ("toothless", proof.toothless, "no case fails when the rule is off or a number of it is moved"),
-        ("unread", proof.unread, "no case reads the parameter"),
-    ):
-        reasons = excepted(part)
-        found += [f"{name}: {said}." for name in listed if name not in reasons]
-        found += [
-            f"{name}: the exception under “{part}” is not needed." for name in reasons if name not in listed
-        ]
-    return found
-
-
-PROOFS: Mapping[str, Callable[[], list[str]]] = {"rules": rules}
-"""The proofs by name; each returns what falls short, one sentence each."""
-
-
-def main(names: list[str]) -> int:
-    """Run the proofs named, or all, and return 1 when something falls short."""
-    unknown = [name for name in names if name not in PROOFS]
-    if unknown:
-        print(f"There is no proof {', '.join(unknown)}; expected {', '.join(PROOFS)}.", file=sys.stderr)
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Prove what the arguments choose and return the exit code: 0 it holds, 1 it does not, 2 wrong use."""
+    parser = argparse.ArgumentParser(
+        prog="prove", description="Check that every rule is proven by its cases."
+    )
+    parser.add_argument(
+        "--area", default="", metavar="AREA", help="only the rules of an area such as CL-MOVE"
+    )
+    parser.add_argument("--rule", default="", metavar="ID", help="only one rule, with what proves it")
+    parser.add_argument(
+        "--parameters", action="store_true", help="also list parameters that can be moved without notice"
+    )
+    parser.add_argument("--json", action="store_true", help="write the findings as JSON")
+    parser.add_argument("--processes", type=int, default=2, metavar="N", help="how many work at once (2)")
+    given = parser.parse_args(arguments)
+    began = time.monotonic()
+    paths = (CASES,)
+    try:
+        world = load(paths)
+        reasons = read_exceptions()
+    except ProblemsError as error:
+        print(error, file=sys.stderr)
         return 2
-    short = [text for name in names or PROOFS for text in PROOFS[name]()]
-    for text in short:
-        print(text)
-    print(f"{len(short)} things fall short." if short else "Everything is proven.")
-    return 1 if short else 0
+    chosen = Chosen(given.area, given.rule)
+    labels = chosen.labels(world)
+    if not labels:
+        known = ", ".join(sorted({entry.area for entry in world.entries.values()}))
+        print(f"No such rule or area. The areas are {known}.", file=sys.stderr)
+        return 2
+    progress = Progress(quiet=given.json)
+    seen = examine_all(world, paths, given.processes, progress)
+    proofs = prove_all(world, paths, seen, labels, given.parameters, given.processes, progress)
+    found = put_together(world, chosen, seen, proofs, reasons)
+    if given.json:
+        print(json.dumps({**found.plain(), "seconds": round(time.monotonic() - began, 1)}, indent=1))
+        return 0 if found.holds else 1
+    for line in found.short():
+        print(line)
+    for name in found.blunt:
+        print(f"can be moved without notice: {name}")
+    if given.rule:
+        for label in labels:
+            proof = proofs[label]
+            if proof.proven:
+                print(f"{label}: {proof.change}, “{proof.case}” fails")
+    print()
+    print("\n".join(found.table()))
+    shots = sum(one.shots for one in found.seen)
+    bound = sum(len(one.bound) for one in found.seen)
+    print(f"\n{len(found.seen)} cases; {shots} shots, {bound} of them need positions.")
+    print(
+        f"{'Everything holds' if found.holds else 'Something falls short'}; {time.monotonic() - began:.0f} s."
+    )
+    return 0 if found.holds else 1
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())

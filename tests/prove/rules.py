@@ -1,123 +1,148 @@
-"""Prove the cases: a rule that is switched off, or a number of it that is moved, must make a case fail."""
+"""Prove rules: which cases consult which rule, and whether one of them fails when the rule is changed."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
 
-from wolfling_gui.files.cases_values import Case
-from wolfling_gui.files.overlays import apply_overlays
-from wolfling_gui.files.rulesets import load_catalogue
-from wolfling_gui.rules.catalogue import Catalogue, Origin, Parameter, Value
-from wolfling_gui.rules.registry import build
-from wolfling_gui.session.cases import run_case
+from tests.prove.moves import moves
+from tests.prove.shots import differences
+from tests.prove.world import World
+from wolfling_gui.rules.catalogue import Catalogue, Origin, Value
+from wolfling_gui.session.cases import Shot
 
-BY = "proving"
+BY = Origin("prove", 0, "prove")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
+class Seen:
+    """Hold what one case showed: how it came out, what it consulted, which of its shots need positions."""
+
+    number: int
+    name: str
+    place: str
+    failures: tuple[str, ...]
+    rules: frozenset[str]
+    parameters: frozenset[tuple[str, str]]
+    named: frozenset[str]
+    seconds: float
+    shots: int
+    bound: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Proof:
-    """Hold what the cases prove: rules no case depends on, and parameters that no case reads.
+    """Hold what holds a rule: the change and the case that fails by it, empty when there is none.
 
-    `toothless` are rules that cases consult, but whose absence or change none of them notices; `unread` are
-    parameters, as "CL-WND-1 even_spread"; `failing` are cases that fail as they are, which prove nothing.
+    `blunt` are its parameters that were read but can be moved without any case noticing; None where that
+    was not looked for.
     """
 
-    rules: tuple[str, ...]
-    toothless: tuple[str, ...]
-    unread: tuple[str, ...]
-    failing: tuple[str, ...]
+    label: str
+    change: str
+    case: str
+    cases: int
+    tried: int
+    blunt: tuple[str, ...] | None = None
+
+    @property
+    def proven(self) -> bool:
+        """Tell whether a case fails when the rule is changed."""
+        return bool(self.case)
 
 
-def prove(cases: Sequence[Case]) -> Proof:
-    """Run the cases, then those that are about each rule again with the rule off or one number moved.
-
-    Takes a run of every case, and a few more for every rule; a rule that no case names in its `rules` is
-    tried on all cases that consult it.
-    """
-    consulted: dict[str, list[Case]] = {}
-    named: dict[str, list[Case]] = {}
-    read: set[tuple[str, str]] = set()
-    failing: list[str] = []
-    for case in cases:
-        result = run_case(case)
-        if not result.passed:
-            failing.append(case.name)
-            continue
-        read |= result.parameters
-        for rule in result.rules:
-            consulted.setdefault(rule, []).append(case)
-        for rule in case.rules:
-            named.setdefault(rule, []).append(case)
-    toothless = [rule for rule in sorted(consulted) if not bites(rule, named.get(rule) or consulted[rule])]
-    return Proof(tuple(sorted(consulted)), tuple(toothless), tuple(_unread(cases, read)), tuple(failing))
-
-
-def bites(rule: str, cases: Iterable[Case]) -> bool:
-    """Tell whether any of the cases fails when the rule is off, or one of its parameters is another."""
-    for case in cases:
-        catalogue = _catalogue(case)
-        if rule not in catalogue:
-            continue
-        for changed in _changed(catalogue, rule):
-            # What a case claims to be about does not matter here: only what comes out may betray the change.
-            if not run_case(replace(case, rules=()), build(case.ruleset, changed)).passed:
-                return True
-    return False
+def examine(world: World, number: int) -> Seen:
+    """Run one case as it stands, and every shot of it once more without positions."""
+    case = world.cases[number]
+    shots: list[Shot] = []
+    began = time.perf_counter()
+    result = world.run(number, shots=shots)
+    seconds = time.perf_counter() - began
+    bound: list[str] = []
+    rules = world.rules_of(number)
+    for shot in shots:
+        found = differences(rules, shot)
+        if found:
+            bound.append(f"line {shot.where.line}: {found[0]}")
+    labels = {rule: world.label(case, rule) for rule in result.rules | {r for r, _ in result.parameters}}
+    return Seen(
+        number,
+        case.name,
+        f"{case.file}:{case.where.line}",
+        result.failures,
+        frozenset(label for label in labels.values() if label),
+        frozenset((labels[rule], name) for rule, name in result.parameters if labels[rule]),
+        frozenset(world.label(case, rule) for rule in case.rules),
+        seconds,
+        len(shots),
+        tuple(bound),
+    )
 
 
-def _catalogue(case: Case) -> Catalogue:
-    catalogue = load_catalogue(case.ruleset)
-    return catalogue if case.house is None else apply_overlays(catalogue, (case.house,))
+class Prover:
+    """Try changes of rules on the cases that consulted them."""
+
+    def __init__(self, world: World, seen: tuple[Seen, ...]) -> None:
+        """Begin with what all cases showed; cases that fail anyway prove nothing."""
+        self.world = world
+        self.sound = sorted((one for one in seen if not one.failures), key=lambda one: one.seconds)
+        self.tried = 0
+
+    def prove(self, label: str, parameters: bool = False) -> Proof:
+        """Look for a change of a rule that makes a case fail; `parameters`: for each of its own too."""
+        self.tried = 0
+        cases = [one for one in self.sound if label in one.rules]
+        near = [one for one in cases if label in one.named]
+        far = [one for one in cases if label not in one.named]
+        change = case = ""
+        for group in (near, far):
+            change, case = self._first(label, group)
+            if case:
+                break
+        blunt = None
+        if parameters:
+            names = self.world.entries[label].rule.parameters
+            blunt = tuple(name for name in names if self._is_blunt(label, name, (*near, *far)))
+        return Proof(label, change, case, len(cases), self.tried, blunt)
+
+    def _first(self, label: str, cases: list[Seen]) -> tuple[str, str]:
+        rule = self.world.entries[label].rule.id
+        for one in cases:
+            catalogue = self.world.catalogue_of(one.number)
+            on = catalogue.rules[rule].enabled
+            if self._bites(one, catalogue.with_rule(rule, not on, "prove")):
+                return ("switched off" if on else "switched on"), one.name
+        for name in self.world.entries[label].rule.parameters:
+            found = self._moved(label, name, cases)
+            if found[1]:
+                return found
+        return "", ""
+
+    def _is_blunt(self, label: str, name: str, cases: tuple[Seen, ...]) -> bool:
+        read = [one for one in cases if (label, name) in one.parameters]
+        return bool(read) and not self._moved(label, name, read)[1]
+
+    def _moved(self, label: str, name: str, cases: list[Seen]) -> tuple[str, str]:
+        rule = self.world.entries[label].rule.id
+        read = [one for one in cases if (label, name) in one.parameters]
+        shipped = self.world.entries[label].rule.parameters[name]
+        for place in range(len(moves(shipped, shipped.value)) if read else 0):
+            for one in read:
+                # A case whose house rules set the value has moves of its own.
+                catalogue = self.world.catalogue_of(one.number)
+                parameter = catalogue.parameter(rule, name)
+                found = moves(parameter, parameter.value)[place : place + 1]
+                if found and self._bites(one, catalogue.with_value(rule, name, found[0], BY)):
+                    return f"{name} moved to {shown(found[0])}", one.name
+        return "", ""
+
+    def _bites(self, one: Seen, catalogue: Catalogue) -> bool:
+        self.tried += 1
+        return self.world.bites(one.number, catalogue)
 
 
-def _changed(catalogue: Catalogue, rule: str) -> Iterator[Catalogue]:
-    """Yield the catalogue with the rule switched off, then with each parameter moved."""
-    yield catalogue.with_rule(rule, False, BY)
-    for name, parameter in catalogue.rule(rule).parameters.items():
-        for value in moved(parameter):
-            yield catalogue.with_value(rule, name, value, Origin())
-
-
-def moved(parameter: Parameter) -> tuple[Value, ...]:
-    """Return values that a parameter might have instead: near numbers, the other switch, other choices."""
-    value = parameter.value
-    others = tuple(choice for choice in parameter.choices if choice != value)
-    match value:
-        case bool():
-            return (not value,)
-        case int() | float():
-            return (value + 1, value - 1, *others)
-        case tuple():
-            return ((), *((value[1:],) if value else ()))
-        case Mapping():
-            return _moved_table(value)
-        case _:
-            return others
-
-
-def _moved_table(table: Mapping[str | int, Value]) -> tuple[Value, ...]:
-    """Return a table with all its whole numbers moved by one, up and down, however deep they stand."""
-    return tuple(_shifted(table, by) for by in (1, -1))
-
-
-def _shifted(value: Value, by: int) -> Value:
-    if isinstance(value, bool):
-        return not value
-    if isinstance(value, int):
-        return value + by
-    if isinstance(value, tuple):
-        return tuple(_shifted(one, by) for one in value)
-    if isinstance(value, Mapping):
-        return {key: _shifted(one, by) for key, one in value.items()}
-    return value
-
-
-def _unread(cases: Iterable[Case], read: set[tuple[str, str]]) -> list[str]:
-    there = {
-        (rule.id, parameter): None
-        for name in sorted({case.ruleset for case in cases})
-        for rule in load_catalogue(name).rules.values()
-        for parameter in rule.parameters
-    }
-    return [f"{rule} {parameter}" for rule, parameter in there if (rule, parameter) not in read]
+def shown(value: Value) -> str:
+    """Write a parameter's value in a line."""
+    text = str(dict(value) if isinstance(value, Mapping) else value)
+    return text if len(text) <= 60 else text[:57] + "…"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from wolfling_gui.core.actions import Action, Shoot
+from wolfling_gui.core.actions import Action, Overrule, Shoot
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.changes import digest
 from wolfling_gui.core.report import Entry
@@ -71,7 +71,7 @@ class Shot:
     """
 
     where: Place
-    action: Shoot
+    action: Shoot | Overrule
     battle: Battle
     answers: tuple[object, ...] | None = None
 
@@ -200,7 +200,7 @@ class _Runner:
 
     def keep_shot(self, deed: Deed, action: Action, before: Battle) -> None:
         assert self.shots is not None
-        if isinstance(action, Shoot):
+        if isinstance(action, Shoot) or (isinstance(action, Overrule) and isinstance(action.action, Shoot)):
             answers = tuple(step.answer for step in deed.answers if step.fits)
             self.shots.append(Shot(deed.where, action, before, answers))
 
