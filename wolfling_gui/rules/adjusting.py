@@ -115,18 +115,18 @@ def _make(rules: Ruleset, battle: Battle, change: Change) -> tuple[Battle, Entry
                 "did.adjusted_wall", (), (change.wall,), {"state": change.state}
             )
         case SetStructure():
-            return _structure(battle, change)
+            return _structure(rules, battle, change)
         case _:
             assert_never(change)
 
 
-def _structure(battle: Battle, change: SetStructure) -> tuple[Battle, Entry]:
+def _structure(rules: Ruleset, battle: Battle, change: SetStructure) -> tuple[Battle, Entry]:
     """Change a structure's kind; a ruin's rooms become sections and its walls ruined (WO-TER-5)."""
     table = battle.table
     table = table.with_structure(
         msgspec.structs.replace(table.structures[change.structure], kind=change.kind)
     )
-    if change.kind == "ruin":
+    if change.kind == "ruin" and rules.on("WO-TER-5"):
         for zone in table.zones.values():
             if zone.structure == change.structure and zone.kind == "room":
                 table = table.with_zone(msgspec.structs.replace(zone, kind="section"))

@@ -19,7 +19,7 @@ from wolfling_gui.core.requests import Roll
 from wolfling_gui.core.verdict import Finding, Mark
 from wolfling_gui.geometry.paths import measured, samples, stretches
 from wolfling_gui.rules.classic.movement import no_interrupts
-from wolfling_gui.rules.classic.unit_types import is_slowed, may_run
+from wolfling_gui.rules.classic.unit_types import cannot_run, slowed
 from wolfling_gui.rules.dangers import take_danger_tests
 from wolfling_gui.rules.findings import forbid, limited, permit
 from wolfling_gui.rules.placing import stacked
@@ -179,8 +179,8 @@ def _terrain_roll(rules: Ruleset, battle: Battle, unit: Unit, action: Move) -> l
     """Ask for the difficult terrain roll before the plan where the unit needs one (CL-TERR-2)."""
     if not rules.on("CL-TERR-2") or allowance(unit, action.mode) is not None:
         return []
-    slowed = any(is_slowed(rules, m.profile.unit_type, action.mode) for m in battle.members(unit.id))
-    piece = enters_difficult(rules, battle, unit, action) if slowed else ""
+    slow = slowed(rules, battle, unit, action.mode)
+    piece = enters_difficult(rules, battle, unit, action) if slow else ""
     if not piece:
         return []
     return [forbid("CL-TERR-2", "move.roll_terrain_first", unit.id, piece)]
@@ -208,7 +208,7 @@ def plan_allowance(
             found.append(forbid("CL-MOVE-10", "move.no_running", unit.id))
         if unit.has("shot"):
             found.append(forbid("CL-MOVE-10", "move.shot_already", unit.id))
-        slow = [m.id for m in battle.members(unit.id) if not may_run(rules, m.profile.unit_type)]
+        slow = [m.id for m in cannot_run(rules, battle, unit)]
         if slow:
             found.append(forbid("CL-MOVE-11", "move.cannot_run", unit.id, *slow[:1]))
         return Dice(1), (*found, permit("CL-MOVE-10", "move.may_run", unit.id))

@@ -41,6 +41,8 @@ class Ruleset:
     fleet_stopped: slots.FleetSlot
     may_ground: slots.MayGroundSlot
     check_map: slots.CheckMapSlot
+    walked_in: slots.WalkedInSlot
+    fall_back: slots.FallBackSlot
     removal: slots.RemovalSlot
     score: slots.ScoreSlot
     force_check: slots.ForceCheckSlot

@@ -39,7 +39,8 @@ class Passage(msgspec.Struct, frozen=True):
 
     `barriers` maps kinds of barriers to the rule that makes them stop movement; `impassable` areas to theirs;
     `keep_off` model ids to the gap in units that must stay free and the rule; `end_off` models that may be
-    passed but not stood on. `fit_rule` says how a base fits a gap, `tolerance` units it may be too wide.
+    passed but not stood on. `fit_rule` says how a base fits a gap, `tolerance` units it may be too wide;
+    `long_axis` lets an oval base need room for its length.
     `per_floor` is what a floor up or down costs in units, None for one that may not climb.
     """
 
@@ -49,6 +50,7 @@ class Passage(msgspec.Struct, frozen=True):
     end_off: Mapping[str, str] = {}
     fit_rule: str = "CL-BASE-8"
     tolerance: int = 0
+    long_axis: bool = False
     per_floor: int | None = None
 
 
@@ -87,6 +89,7 @@ class ShotContext(msgspec.Struct, frozen=True):
     zone_declared: bool = False
     declared_cover: int | None = None
     moved: bool = False
+    indirect: bool = False
 
 
 class SequenceSlot(Protocol):
@@ -247,6 +250,18 @@ class MayGroundSlot(Protocol):
     """Say what speaks against a unit going to ground."""
 
     def __call__(self, rules: Ruleset, battle: Battle, unit: Unit) -> tuple[Finding, ...]: ...
+
+
+class WalkedInSlot(Protocol):
+    """Say whether models walk about inside an intact structure."""
+
+    def __call__(self, rules: Ruleset, table: Table, structure: str) -> bool: ...
+
+
+class FallBackSlot(Protocol):
+    """Give the dice a unit falls back by, such as "2D6", and the rule they come from."""
+
+    def __call__(self, rules: Ruleset, battle: Battle, unit: Unit) -> tuple[str, str]: ...
 
 
 class CheckMapSlot(Protocol):

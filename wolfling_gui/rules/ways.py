@@ -8,7 +8,7 @@ import msgspec
 
 from wolfling_gui.core.actions import MoveMode, Path, Waypoint
 from wolfling_gui.core.battle import Battle
-from wolfling_gui.core.forces import Model
+from wolfling_gui.core.forces import Base, Model
 from wolfling_gui.core.lengths import Length
 from wolfling_gui.core.terrain import Area
 from wolfling_gui.core.verdict import Finding, Mark
@@ -47,13 +47,23 @@ def way_of(
         elif other.id in passage.end_off:
             at_end.extend(obstructions_of(other.id, base))
     table = battle.table
+    solid = [table.areas[name] for name in passage.impassable if name in table.areas]
+    solid += [
+        Area(name, floor.polygon, terrain="impassable", area=False, level=floor.level)
+        for name in passage.impassable
+        if name in table.structures
+        for floor in table.structures[name].floors
+    ]
     blocks = Blocks(
         kinds=frozenset(passage.barriers),
-        impassable=tuple(table.areas[name] for name in passage.impassable if name in table.areas),
+        impassable=tuple(solid),
         obstacles=tuple(obstacles),
         at_end=tuple(at_end),
     )
-    mover = mover_of(model.profile.base, passage.tolerance, passage.per_floor)
+    own = model.profile.base
+    if passage.long_axis and own.length > own.width:
+        own = Base(own.length)
+    mover = mover_of(own, passage.tolerance, passage.per_floor)
     return Way(mover, blocks, passage)
 
 

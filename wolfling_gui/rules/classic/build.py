@@ -7,9 +7,8 @@ from collections.abc import Mapping
 from wolfling_gui.core.actions import NOTHING_SAID, DeclaredFacts
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Model, Roster, Squad, Unit
-from wolfling_gui.core.table import Table
 from wolfling_gui.core.verdict import Finding
-from wolfling_gui.rules import placing
+from wolfling_gui.rules import limits, placing
 from wolfling_gui.rules.catalogue import Catalogue
 from wolfling_gui.rules.classic import (
     coherency,
@@ -18,10 +17,12 @@ from wolfling_gui.rules.classic import (
     ground,
     movement,
     profiles,
+    repair,
     saves,
     scoring,
     shooting,
     sight,
+    terrain,
     turn,
     unit_types,
     weapons,
@@ -41,8 +42,16 @@ def force_check(rules: Ruleset, rosters: Mapping[str, tuple[Roster, ...]]) -> tu
     return ()
 
 
+def may_end(rules: Ruleset, battle: Battle) -> tuple[Finding, ...]:
+    """Say what the order of play and broken coherency ask for before a step ends (CL-TURN, CL-MOVE-4)."""
+    return (*turn.may_end(rules, battle), *repair.due_to_restore(rules, battle))
+
+
 def check_start(rules: Ruleset, battle: Battle) -> tuple[Finding, ...]:
-    """Judge the forces as they stand in the battle, by the check that a new battle passes."""
+    """Judge the forces as they stand in the battle, by the check that a new battle passes.
+
+    Profiles and weapons have to be possible (CL-PROF-1, CL-PROF-4), the terrain agreed (CL-TERR-1).
+    """
     forces = {
         side.id: (
             Roster(
@@ -53,12 +62,12 @@ def check_start(rules: Ruleset, battle: Battle) -> tuple[Finding, ...]:
         )
         for side in battle.sides
     }
-    return rules.force_check(rules, forces)
-
-
-def check_map(rules: Ruleset, table: Table) -> tuple[Finding, ...]:
-    """Accept every map: the core knows no zones."""
-    return ()
+    found = [*rules.force_check(rules, forces), *rules.check_map(rules, battle.table)]
+    for profile in dict.fromkeys(m.profile for m in battle.models.values()):
+        found += limits.check_profile(rules, profile)
+    for weapon in dict.fromkeys(w for m in battle.models.values() for w in m.weapons):
+        found += limits.check_weapon(rules, weapon)
+    return tuple(found)
 
 
 def build(catalogue: Catalogue) -> Ruleset:
@@ -70,7 +79,7 @@ def build(catalogue: Catalogue) -> Ruleset:
         sequence=turn.sequence,
         advance=turn.advance,
         may_act=turn.may_act,
-        may_end=turn.may_end,
+        may_end=may_end,
         move_limit=unit_types.move_limit,
         passage=movement.passage,
         check_move=movement.check_move,
@@ -90,7 +99,9 @@ def build(catalogue: Catalogue) -> Ruleset:
         overlap_limit=placing.overlap_limit,
         fleet_stopped=unit_types.fleet_stopped,
         may_ground=ground.may_ground,
-        check_map=check_map,
+        check_map=terrain.check_map,
+        walked_in=terrain.walked_in,
+        fall_back=unit_types.fall_back_dice,
         removal=turn.removal,
         score=scoring.score,
         force_check=force_check,

@@ -6,17 +6,23 @@ from wolfling_gui.core.actions import Move, MoveMode, Waypoint
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Model, Place, Unit
 from wolfling_gui.core.procedure import Outcome, Procedure
+from wolfling_gui.core.table import Table
+from wolfling_gui.core.terrain import Area, Obstacle
 from wolfling_gui.core.verdict import Finding, Mark
 from wolfling_gui.geometry.measure import touches_polygon
 from wolfling_gui.geometry.paths import stretches
 from wolfling_gui.geometry.space import space_of
-from wolfling_gui.rules.classic.unit_types import danger_when, flies, may_stand_upstairs
+from wolfling_gui.rules.classic.repair import restored
+from wolfling_gui.rules.classic.unit_types import danger_when, flies, gun_crew, may_stand_upstairs
 from wolfling_gui.rules.facts import base_of
 from wolfling_gui.rules.findings import forbid
-from wolfling_gui.rules.placing import on_table
+from wolfling_gui.rules.placing import near_enemies, on_table
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.slots import DangerTest, Passage
 from wolfling_gui.rules.ways import difficult_pieces
+
+SOLID = ("intact_wall", "shut_door", "sealed_door")
+"""What nobody walks through in the core: whole walls, and their doors while they are not open (CL-TERR-6)."""
 
 
 def passage(
@@ -49,12 +55,14 @@ def passage(
     impassable: dict[str, str] = {}
     if rules.on("CL-TERR-6") and not (flying and unit_type in rules.words("CL-TERR-6", "exceptions")):
         impassable = {a.id: "CL-TERR-6" for a in battle.table.areas.values() if a.terrain == "impassable"}
+        impassable |= dict.fromkeys(closed_buildings(rules, battle.table), "CL-TERR-14")
     climbs = may_stand_upstairs(rules, unit_type)
     per_floor = rules.inches("CL-TERR-8", "inches_per_floor") if climbs and rules.on("CL-TERR-8") else None
     if flying and climbs:
         per_floor = 0
+    barriers = {} if flying else dict.fromkeys(SOLID, "CL-TERR-6") if rules.on("CL-TERR-6") else {}
     return Passage(
-        barriers={},
+        barriers=barriers,
         impassable=impassable,
         keep_off=keep_off,
         end_off=end_off,
@@ -94,17 +102,43 @@ def check_place(rules: Ruleset, battle: Battle, model: Model, place: Place) -> t
                 and touches_polygon(base, area.polygon)
             ):
                 found.append(forbid("CL-TERR-6", "place.impassable", model.id, area.id, marks=(ring,)))
+    for name in closed_buildings(rules, battle.table):
+        structure = battle.table.structures[name]
+        floors = [floor.polygon for floor in structure.floors if floor.level == place.level]
+        if any(touches_polygon(base, polygon) for polygon in floors):
+            found.append(forbid("CL-TERR-14", "place.impassable", model.id, name, marks=(ring,)))
     return tuple(found)
 
 
+def closed_buildings(rules: Ruleset, table: Table) -> tuple[str, ...]:
+    """Return the intact structures that nobody walks into, by the core's default (CL-TERR-14)."""
+    if not rules.on("CL-TERR-14"):
+        return ()
+    if rules.catalogue.word("CL-TERR-14", "intact_buildings") != "impassable":
+        return ()
+    intact = [s.id for s in table.structures.values() if s.kind != "ruin"]
+    return tuple(name for name in intact if not rules.walked_in(rules, table, name))
+
+
 def check_move(rules: Ruleset, battle: Battle, after: Battle, action: Move) -> tuple[Finding, ...]:
-    """Judge the ends of a move by `check_place`, and the unit's coherency after it."""
-    found: list[Finding] = []
+    """Judge the ends of a move by `check_place`, and the unit's coherency after it (CL-MOVE-4).
+
+    Who flies keeps its inch from the enemy where it lands; jump infantry may land on impassable ground where
+    it can stand (CL-UT-3).
+    """
+    found: list[Finding] = [*gun_crew(rules, after, after.units[action.unit])]
     for name in action.paths:
         model = after.models[name]
-        if model.place is not None:
-            found += rules.check_place(rules, after, model, model.place)
-    found += rules.coherency(rules, after, after.units[action.unit])
+        if model.place is None:
+            continue
+        flying = flies(rules, model.profile.unit_type, action.mode)
+        judged = rules.check_place(rules, after, model, model.place)
+        if flying and model.profile.unit_type == "jump_infantry":
+            judged = tuple(f for f in judged if f.says != "place.impassable")
+        found += judged
+        if flying:
+            found += near_enemies(rules, after, model, model.place)
+    found += restored(rules, battle, after, after.units[action.unit])
     return tuple(found)
 
 
@@ -112,8 +146,11 @@ def danger(rules: Ruleset, battle: Battle, unit: Unit, action: Move) -> tuple[Da
     """Say which models test: those in dangerous ground, and types that test in any difficult ground."""
     if not rules.on("CL-TERR-3"):
         return ()
-    dangerous = [a for a in battle.table.areas.values() if a.dangerous]
-    lines = [o for o in battle.table.obstacles.values() if o.dangerous]
+    dangerous = [a for a in battle.table.areas.values() if tests_for(rules, a)]
+    lines = [o for o in battle.table.obstacles.values() if tests_for(rules, o)]
+    both = {area.id for area in dangerous if area.terrain == "difficult"}
+    both |= {line.id for line in lines if line.terrain == "difficult"}
+    hard = [a for a in battle.table.areas.values() if a.terrain == "impassable"]
     found: list[DangerTest] = []
     for name, path in action.paths.items():
         model = battle.models[name]
@@ -125,16 +162,26 @@ def danger(rules: Ruleset, battle: Battle, unit: Unit, action: Move) -> tuple[Da
         touched = stretches(start, path, radius, dangerous, lines)
         hit = next((s for s in touched if not flying or s.starts_in or s.ends_in), None)
         if hit is not None:
-            found.append(DangerTest(name, "CL-TERR-3", hit.id))
+            found.append(DangerTest(name, "CL-TERR-5" if hit.id in both else "CL-TERR-3", hit.id))
             continue
-        when = danger_when(rules, model.profile.unit_type, action.mode)
-        if when == "if_dangerous" or not rules.on("CL-UT-2"):
+        if flying and model.profile.unit_type == "jump_infantry":
+            landed = next((s for s in stretches(start, path, radius, hard) if s.ends_in), None)
+            if landed is not None:
+                found.append(DangerTest(name, "CL-UT-3", landed.id))
+                continue
+        when = danger_when(rules, model, action.mode)
+        if when == "if_dangerous":
             continue
         rough = stretches(start, path, radius, difficult_pieces(battle))
         hit = next((s for s in rough if when == "always" or s.starts_in or s.ends_in), None)
         if hit is not None:
             found.append(DangerTest(name, "CL-UT-2", hit.id))
     return tuple(found)
+
+
+def tests_for(rules: Ruleset, piece: Area | Obstacle) -> bool:
+    """Tell whether a piece of terrain is dangerous; one may be difficult besides (CL-TERR-5)."""
+    return piece.dangerous and (piece.terrain != "difficult" or rules.on("CL-TERR-5"))
 
 
 def no_interrupts(rules: Ruleset, before: Battle, battle: Battle, unit: str) -> Procedure[Outcome]:

@@ -19,7 +19,7 @@ from wolfling_gui.rules import slots
 from wolfling_gui.rules.findings import forbid
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.slots import DangerTest, Passage
-from wolfling_gui.rules.variants.wolfling.zones import is_large, structure_kind, zone_of
+from wolfling_gui.rules.variants.wolfling.zones import is_large, structure_kind, zone_of, zones_here
 
 
 def passage(core: slots.PassageSlot) -> slots.PassageSlot:
@@ -30,8 +30,10 @@ def passage(core: slots.PassageSlot) -> slots.PassageSlot:
     ) -> Passage:
         found = core(rules, battle, model, mode, together)
         barriers = dict(found.barriers)
-        if rules.on("WO-TER-6") and "movement" in rules.words("WO-TER-6", "intact_wall_blocks"):
-            barriers["intact_wall"] = "WO-TER-6"
+        if rules.on("WO-TER-6"):
+            barriers.pop("intact_wall", None)
+            if "movement" in rules.words("WO-TER-6", "intact_wall_blocks"):
+                barriers["intact_wall"] = "WO-TER-6"
         if rules.on("WO-TER-7") and "movement" in rules.words("WO-TER-7", "ruined_wall_blocks"):
             barriers["ruined_wall"] = "WO-TER-7"
         if rules.on("WO-TER-8"):
@@ -41,11 +43,20 @@ def passage(core: slots.PassageSlot) -> slots.PassageSlot:
             for mate in battle.units[model.unit].models:
                 if keep_off.pop(mate, None):
                     end_off[mate] = "WO-MOV-16"
-        fit, tolerance = found.fit_rule, found.tolerance
+        fit, tolerance, long_axis = found.fit_rule, found.tolerance, found.long_axis
         if rules.on("WO-MOV-1") and rules.flag("WO-MOV-1", "base_fit_required"):
-            fit, tolerance = "WO-MOV-1", rules.catalogue.millimetres("WO-MOV-2", "tolerance_mm")
+            fit = "WO-MOV-1"
+            if rules.on("WO-MOV-2"):
+                tolerance = rules.catalogue.millimetres("WO-MOV-2", "tolerance_mm")
+                long_axis = rules.catalogue.word("WO-MOV-2", "oval_uses") == "long_axis"
         return msgspec.structs.replace(
-            found, barriers=barriers, keep_off=keep_off, end_off=end_off, fit_rule=fit, tolerance=tolerance
+            found,
+            barriers=barriers,
+            keep_off=keep_off,
+            end_off=end_off,
+            fit_rule=fit,
+            tolerance=tolerance,
+            long_axis=long_axis,
         )
 
     return slot
@@ -109,13 +120,30 @@ def move_limit(core: slots.MoveLimitSlot) -> slots.MoveLimitSlot:
         if action.mode != "packs":
             return found
         kinds = structures_touched(rules, battle, unit, action)
-        if "intact_building" in kinds and rules.on("WO-MOV-8"):
+        if rules.on("WO-MOV-8") and kinds & set(rules.words("WO-MOV-8", "jump_banned_in")):
             limit = rules.inches("WO-MOV-8", "move_without_pack_inches")
             return found.plus(Term("WO-MOV-8", "at_most", limit, "why.no_packs_indoors"))
         if "spacecraft" in kinds and rules.on("WO-MOV-7"):
             limit = rules.inches("WO-MOV-7", "jump_move_inches")
+            if "spacecraft" not in rules.words("WO-MOV-7", "jump_allowed_in"):
+                limit = rules.inches("CL-UT-3", "foot_move_inches")
             return found.plus(Term("WO-MOV-7", "at_most", limit, "why.packs_in_spacecraft"))
         return found
+
+    return slot
+
+
+def fall_back(core: slots.FallBackSlot) -> slots.FallBackSlot:
+    """Let jump infantry in an intact building fall back on foot (WO-MOV-8)."""
+
+    def slot(rules: Ruleset, battle: Battle, unit: Unit) -> tuple[str, str]:
+        types = {m.profile.unit_type for m in battle.members(unit.id)}
+        if "jump_infantry" in types and rules.on("WO-MOV-8"):
+            banned = rules.words("WO-MOV-8", "jump_banned_in")
+            zones = {z for m in battle.standing(unit.id) for z in zones_here(rules, battle, m)}
+            if any(structure_kind(rules, battle.table, zone) in banned for zone in zones):
+                return rules.catalogue.word("WO-MOV-8", "fall_back_without_pack"), "WO-MOV-8"
+        return core(rules, battle, unit)
 
     return slot
 

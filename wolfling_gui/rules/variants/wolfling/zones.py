@@ -15,6 +15,7 @@ from wolfling_gui.geometry.measure import union_of
 from wolfling_gui.geometry.sections import extent, overlapping_zones, split_floor
 from wolfling_gui.geometry.space import Space, space_of
 from wolfling_gui.geometry.widths import narrowest_width
+from wolfling_gui.rules import slots
 from wolfling_gui.rules.facts import zones_of
 from wolfling_gui.rules.findings import forbid
 from wolfling_gui.rules.ruleset import Ruleset
@@ -57,10 +58,15 @@ def _sections(space: Space, table: Table, per: str) -> dict[str, Zone]:
 
 
 def zones_here(rules: Ruleset, battle: Battle, model: Model) -> tuple[str, ...]:
-    """Return the zones a model is in, both at a doorway (WO-TER-11)."""
+    """Return the zones a model is in, both at a doorway (WO-TER-11); with that rule off it is in none.
+
+    Without WO-TER-4 ruins have no sections.
+    """
+    if model.place is None or not rules.on("WO-TER-11"):
+        return ()
     found = zones_of(rules, battle, model, rules.inches("WO-TER-11", "threshold_tolerance_inches"))
-    if model.place is None or not rules.on("WO-TER-4"):
-        return found
+    if not rules.on("WO-TER-4"):
+        return tuple(zone for zone in found if battle.table.zones[zone].kind != "section")
     spot = model.place
     point = shapely.Point(spot.at.x, spot.at.y)
     more = tuple(
@@ -107,20 +113,40 @@ def is_large(rules: Ruleset, table: Table, zone: str) -> bool:
 
 
 def suggested_kind(rules: Ruleset, polygon: Polygon) -> tuple[str, Length, Length]:
-    """Return what an unmarked indoor zone seems to be, with its narrowest width and length (WO-TER-2)."""
+    """Return what an unmarked indoor zone seems to be, with its narrowest width and length (WO-TER-2).
+
+    With that rule off it is taken for a room.
+    """
     width = narrowest_width(polygon)
     length = extent(polygon, width)
     ratio = rules.count("WO-TER-2", "auto_corridor_min_length_to_width")
     narrow = width <= rules.inches("WO-TER-2", "auto_corridor_max_width")
-    return ("corridor" if narrow and length >= ratio * width else "room"), width, length
+    corridor = rules.on("WO-TER-2") and narrow and length >= ratio * width
+    return ("corridor" if corridor else "room"), width, length
 
 
-def check_map(rules: Ruleset, table: Table) -> tuple[Finding, ...]:
-    """Refuse a map whose zones overlap on one floor, by how many square inches each (WO-TER-1)."""
-    if not rules.on("WO-TER-1"):
-        return ()
-    kinds = rules.words("WO-TER-1", "zone_kinds")
-    found = [
+def check_map(core: slots.CheckMapSlot) -> slots.CheckMapSlot:
+    """Refuse zones that overlap on one floor, and kinds that the rules do not have (WO-TER-1, WO-TER-5)."""
+
+    def slot(rules: Ruleset, table: Table) -> tuple[Finding, ...]:
+        found = [*core(rules, table)]
+        if rules.on("WO-TER-1"):
+            found += _overlaps(table)
+            found += _kinds(rules, table)
+        if rules.on("WO-TER-5"):
+            kinds = rules.words("WO-TER-5", "structure_kinds")
+            found += [
+                forbid("WO-TER-5", "map.structure_kind", structure.id, facts={"structure": structure.kind})
+                for structure in table.structures.values()
+                if structure.kind not in kinds
+            ]
+        return tuple(found)
+
+    return slot
+
+
+def _overlaps(table: Table) -> list[Finding]:
+    return [
         forbid(
             "WO-TER-1",
             "map.zones_overlap",
@@ -134,12 +160,37 @@ def check_map(rules: Ruleset, table: Table) -> tuple[Finding, ...]:
         )
         for pair in overlapping_zones(table)
     ]
-    found += [
+
+
+def _kinds(rules: Ruleset, table: Table) -> list[Finding]:
+    zones = rules.words("WO-TER-1", "zone_kinds")
+    barriers = rules.words("WO-TER-1", "barrier_kinds")
+    found = [
         forbid("WO-TER-1", "map.zone_kind", zone.id, facts={"kind": zone.kind})
         for zone in table.zones.values()
-        if zone.kind not in kinds
+        if zone.kind not in zones
     ]
-    return tuple(found)
+    found += [
+        forbid("WO-TER-1", "map.barrier_kind", wall.id, facts={"kind": f"{wall.state}_wall"})
+        for wall in table.walls.values()
+        if f"{wall.state}_wall" not in barriers
+    ]
+    found += [
+        forbid("WO-TER-1", "map.barrier_kind", door.id, facts={"kind": "door"})
+        for door in table.doors.values()
+        if "door" not in barriers
+    ]
+    return found
+
+
+def walked_in(core: slots.WalkedInSlot) -> slots.WalkedInSlot:
+    """Let models walk in a structure whose rooms and corridors are on the map (WO-TER-5)."""
+
+    def slot(rules: Ruleset, table: Table, structure: str) -> bool:
+        mapped = rules.on("WO-TER-5") and any(z.structure == structure for z in table.zones.values())
+        return mapped or core(rules, table, structure)
+
+    return slot
 
 
 def share_in(rules: Ruleset, battle: Battle, unit: Unit, zone: str) -> float:
