@@ -177,7 +177,7 @@ def _arriving(
 
 
 def _method(rules: Ruleset, battle: Battle, unit: Unit) -> Procedure[str]:
-    """Return how a unit comes: as declared, or as its owner says now; what it can no longer do is the edge."""
+    """Return how a unit comes: as declared, or as its owner says now; by the edge if it can do neither."""
     if unit.in_reserve != UNDECLARED:
         return "edge" if may_come_by(rules, battle, unit, unit.in_reserve) else unit.in_reserve
     able = methods_of(rules, battle, unit)

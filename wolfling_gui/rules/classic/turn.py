@@ -82,9 +82,9 @@ def _free_to_move(rules: Ruleset, battle: Battle, unit: Unit, act: Act) -> list[
     arrived = unit.condition("arrived")
     if arrived is not None and act == "move":
         found.append(forbid(arrived.rule or "CL-TURN-6", "move.arrived", unit.id))
-    if arrived is not None and act == "run" and arrived.rule == "CL-TURN-9":
-        if rules.on("CL-TURN-9") and not rules.flag("CL-TURN-9", "may_run"):
-            found.append(forbid("CL-TURN-9", "move.arrived", unit.id))
+    came_down = arrived is not None and arrived.rule == "CL-TURN-9"
+    if act == "run" and came_down and not rules.flag("CL-TURN-9", "may_run"):
+        found.append(forbid("CL-TURN-9", "move.arrived", unit.id))
     if act == "move":
         found += due_before(rules, battle, unit.side, "moves")
     return found
