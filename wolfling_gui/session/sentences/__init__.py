@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from string import Formatter
 
-from wolfling_gui.session.sentences import entries, findings, guide, requests, setup, steps, terms, words
+from wolfling_gui.session.sentences import (
+    entries,
+    findings,
+    guide,
+    requests,
+    reserves,
+    setup,
+    steps,
+    terms,
+    words,
+)
 from wolfling_gui.session.sentences.forms import Form, Language, Plural, Select, Value, render, texts_of
 
 RULES_SENTENCES: Mapping[str, Form] = {
@@ -17,6 +27,7 @@ RULES_SENTENCES: Mapping[str, Form] = {
     **steps.STEPS,
     **guide.GUIDE,
     **setup.SETUP,
+    **reserves.RESERVES,
 }
 """The sentences of keys that rules code uses in `says`."""
 

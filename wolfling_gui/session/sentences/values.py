@@ -37,6 +37,7 @@ NAMED = {
     "mission": "mission",
     "layout": "layout",
     "zone": "part",
+    "edge": "part",
 }
 """Facts that are shown by the name of a key; their word itself is given as “…_id”."""
 
