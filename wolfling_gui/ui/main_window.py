@@ -161,6 +161,7 @@ class MainWindow(QMainWindow):
         self.pages.addWidget(self.view)
         self.forces, self.guide, self.log = ForcesPanel(desk), GuidePanel(desk), LogPanel(desk)
         self.view.card_wanted.connect(self.guide.show_numbers)
+        self.guide.answered.connect(self.view.focus_map)
         self.guide.rule_opened.connect(self.show_rule)
         self.log.rule_opened.connect(self.show_rule)
         self.log.open_wanted.connect(self.toggle_log)
@@ -468,19 +469,18 @@ def _within(widget: QWidget, part: QWidget) -> bool:
 
 def _focusable(part: QWidget) -> QWidget | None:
     """Return the part itself, or the first of its widgets that takes the focus."""
-    if isinstance(part, QDockWidget) and part.widget() is not None:
-        inner = part.widget()
-        proxy = inner.focusProxy()
-        if proxy is not None and proxy.isVisible() and proxy.isEnabled():
-            return proxy
-        part = inner
-    if part.focusPolicy() & Qt.FocusPolicy.TabFocus and part.isEnabled():
-        return part
-    if part.focusProxy() is not None:
-        return part.focusProxy()
-    for child in part.findChildren(QWidget):
-        if child.focusPolicy() & Qt.FocusPolicy.TabFocus and child.isVisible() and child.isEnabled():
-            return child
+    inner = part.widget() if isinstance(part, QDockWidget) else part
+    proxy = inner.focusProxy() if inner is not None else None
+    candidates = [inner, proxy, *part.findChildren(QWidget)]
+    for widget in candidates:
+        if (
+            widget is not None
+            and widget.focusPolicy() & Qt.FocusPolicy.TabFocus
+            and widget.isVisible()
+            and widget.isEnabled()
+            and widget.focusProxy() is None
+        ):
+            return widget
     return None
 
 

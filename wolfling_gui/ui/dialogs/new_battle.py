@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from wolfling_gui.ui.panels.discard import clear
 from wolfling_gui.ui.panels.welcome import Starter
 from wolfling_gui.ui.widgets import (
     BorderedButton,
@@ -146,10 +147,7 @@ class NewBattleDialog(QDialog):
         self._show_sides()
 
     def _show_sides(self) -> None:
-        while (item := self._grid.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.setParent(None)
-                widget.deleteLater()
+        clear(self._grid)
         self._forces = {}
         scenario = self._scenario
         self._about.setText(" ".join(scenario.description.split()) if scenario is not None else "")

@@ -9,6 +9,7 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from wolfling_gui.session.explain import BreakdownRow
+from wolfling_gui.ui.panels.discard import clear
 from wolfling_gui.ui.widgets import RuleChip, TextLabel
 
 
@@ -28,10 +29,7 @@ class BreakdownTable(QWidget):
 
     def show_rows(self, rows: Sequence[BreakdownRow]) -> None:
         """Show other rows."""
-        while (item := self._grid.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.setParent(None)
-                widget.deleteLater()
+        clear(self._grid)
         for number, row in enumerate(rows):
             dropped, result = row.op == "dropped", row.op == "result"
             word = TextLabel(row.word, "small", "text" if result else "text3")
@@ -50,4 +48,5 @@ class BreakdownTable(QWidget):
                 chip = RuleChip(row.rule, "house" if row.house else "plain", row.overlay)
                 chip.opened.connect(self.opened)
                 self._grid.addWidget(chip, number, 3, top | Qt.AlignmentFlag.AlignRight)
-        self.setVisible(bool(rows))
+        if self.parentWidget() is not None:
+            self.setVisible(bool(rows))

@@ -22,6 +22,7 @@ from wolfling_gui.core.verdict import Permit
 from wolfling_gui.ui import words
 from wolfling_gui.ui.desk import Desk
 from wolfling_gui.ui.icons import paint_icon
+from wolfling_gui.ui.panels.discard import clear
 from wolfling_gui.ui.panels.forces_model import ROW, ForceRow, ForcesModel, rows_of
 from wolfling_gui.ui.theme import theme
 from wolfling_gui.ui.widgets import (
@@ -255,10 +256,7 @@ class ScoreBlock(QWidget):
 
     def show_battle(self, battle: Battle) -> None:
         """Show a battle's score."""
-        while (item := self._row.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.setParent(None)
-                widget.deleteLater()
+        clear(self._row)
         for number, side in enumerate(battle.sides):
             cell = QWidget()
             line = QHBoxLayout(cell)
@@ -330,10 +328,7 @@ class ProfileBlock(Themed, QWidget):
         if most.invulnerable:
             stats.append(("Inv", words.needed(most.invulnerable)))
         self._stats.set_stats(stats)
-        while (item := self._weapons.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.setParent(None)
-                widget.deleteLater()
+        clear(self._weapons)
         weapons: dict[str, Weapon] = {}
         for model in models:
             for weapon in model.weapons:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from wolfling_gui.core.actions import Action
@@ -13,6 +13,7 @@ from wolfling_gui.session import naming
 from wolfling_gui.ui import words
 from wolfling_gui.ui.desk import Desk
 from wolfling_gui.ui.dialogs.overrule import OverruleForm
+from wolfling_gui.ui.panels.discard import clear
 from wolfling_gui.ui.panels.guide_parts import (
     EDGE,
     Block,
@@ -49,7 +50,7 @@ class GuidePanel(QWidget):
     """Show the guide of the moment; the body scrolls, the head and the main button stay."""
 
     rule_opened = Signal(str)
-    move_in_view = Signal(str)
+    answered = Signal()
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -59,6 +60,10 @@ class GuidePanel(QWidget):
         self._rule = ""
         self._wanted_rule = ""
         self._numbers_for = ""
+        self._asked: object = None
+        self._focus = QTimer(self)
+        self._focus.setSingleShot(True)
+        self._focus.setInterval(0)
         self._compact = False
         self._undo_keys = "Ctrl+Z"
         outer = QVBoxLayout(self)
@@ -119,6 +124,7 @@ class GuidePanel(QWidget):
         column.addWidget(titles)
         self.request = RequestCard(self._desk, body)
         self.request.opened.connect(self.rule_opened)
+        self._focus.timeout.connect(self.request.take_focus)
         self._request_block = Block(parent=body)
         self._request_block.add(self.request)
         column.addWidget(self._request_block)
@@ -222,6 +228,7 @@ class GuidePanel(QWidget):
             self._close_form()
         self._show_titles(battle, guide)
         self._request_block.setVisible(desk.request is not None and not desk.looking_back)
+        self._follow_request()
         self._show_verdict(battle)
         self._show_choices(battle, guide)
         self._show_numbers()
@@ -230,6 +237,14 @@ class GuidePanel(QWidget):
         self._show_next(battle, guide)
         self._show_rule()
         self._show_main(battle, guide)
+
+    def _follow_request(self) -> None:
+        """Give the field of a new question the focus, and the map when nothing is asked any more."""
+        before, self._asked = self._asked, self._desk.request
+        if self._asked is not None and self._asked is not before:
+            self._focus.start()
+        elif self._asked is None and before is not None:
+            self.answered.emit()
 
     def _show_head(self, battle: Battle, guide: Guide) -> None:
         side = battle.clock.side
@@ -272,6 +287,7 @@ class GuidePanel(QWidget):
         desk = self._desk
         form = self._form
         if form is not None:
+            form.hide()
             form.setParent(None)
         self._verdict.clear()
         refusal = refused_now(self._desk)
@@ -409,10 +425,7 @@ class GuidePanel(QWidget):
 
     def _show_keys(self) -> None:
         """Say under the button what Esc does and that any step can be taken back."""
-        while (item := self._keys_row.takeAt(0)) is not None:
-            if (widget := item.widget()) is not None:
-                widget.setParent(None)
-                widget.deleteLater()
+        clear(self._keys_row)
         desk = self._desk
         said: list[tuple[str, str]] = []
         if desk.request is None and not self._compact:

@@ -104,6 +104,7 @@ class RequestCard(Card):
         self.field = self.take = None
         self._answers = []
         self._counts, self._count_labels = {}, {}
+        self._said.hide()
         self._said.setParent(None)
         old = self._body
         self._body = QWidget()

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from wolfling_gui.ui.icons import paint_icon
+from wolfling_gui.ui.panels.discard import clear
 from wolfling_gui.ui.widgets import (
     ElidedLabel,
     FlatButton,
@@ -409,8 +410,8 @@ class WelcomePanel(Themed, QWidget):
     def show_battles(self, recent: Iterable[RecentBattle], starters: Iterable[Starter]) -> None:
         """Show battles to go on with, and scenarios to begin with when there are none or few."""
         self._recent = tuple(recent)
-        _clear(self._list.content())
-        _clear(self._starters)
+        clear(self._list.content())
+        clear(self._starters)
         for number, battle in enumerate(self._recent[:3]):
             row = BattleRow(battle, first=number == 0)
             row.clicked.connect(lambda *_, path=battle.path: self.battle_wanted.emit(path))
@@ -436,7 +437,7 @@ class WelcomePanel(Themed, QWidget):
 
     def show_rulesets(self, rulesets: Iterable[RulesetTile]) -> None:
         """Show the rulesets that can be played."""
-        _clear(self._tiles)
+        clear(self._tiles)
         listed = tuple(rulesets)
         for shown in (self._rules_title, self._rules_note):
             shown.setVisible(bool(listed))
@@ -453,10 +454,3 @@ class WelcomePanel(Themed, QWidget):
             self.battle_wanted.emit(self._recent[0].path)
         else:
             super().keyPressEvent(event)
-
-
-def _clear(layout: QVBoxLayout | QHBoxLayout) -> None:
-    while (item := layout.takeAt(0)) is not None:
-        if (widget := item.widget()) is not None:
-            widget.setParent(None)
-            widget.deleteLater()

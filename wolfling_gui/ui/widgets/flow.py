@@ -41,6 +41,8 @@ class FlowLayout(QLayout):
         """Remove and free every widget."""
         while (item := self.takeAt(0)) is not None:
             if (widget := item.widget()) is not None:
+                # Qt shows added widgets a moment later; without a parent they would come up as windows.
+                widget.hide()
                 widget.setParent(None)
                 widget.deleteLater()
 

@@ -1,0 +1,397 @@
+"""The window: its sizes, commands and keys, by real mouse and keyboard."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+from PySide6.QtCore import QPoint, QSize, Qt
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication, QLabel
+
+from tests.ui.deck import HIDDEN, MINE, THEIRS, deck_session, set_up_session
+from wolfling_gui.core.actions import EndStep, Shoot
+from wolfling_gui.core.requests import Roll
+from wolfling_gui.ui.commands import MENUS
+from wolfling_gui.ui.main_window import SMALLEST, MainWindow
+from wolfling_gui.ui.settings import Settings, load_settings, settings_file
+from wolfling_gui.ui.theme import theme
+from wolfling_gui.ui.window_shot import window_image
+
+
+@pytest.fixture
+def window(look, qtbot):
+    made = MainWindow(Settings())
+    qtbot.addWidget(made)
+    made.resize(1440, 900)
+    made.show()
+    made.activateWindow()
+    qtbot.waitActive(made)
+    return made
+
+
+@pytest.fixture
+def playing(window, qtbot):
+    window.open_session(deck_session())
+    settle(window)
+    return window
+
+
+def settle(window):
+    for _ in range(4):
+        QApplication.processEvents()
+
+
+def press(qtbot, window, key, modifier=Qt.KeyboardModifier.NoModifier):
+    qtbot.keyClick(QApplication.focusWidget() or window, key, modifier)
+    settle(window)
+
+
+def click_model(qtbot, window, model):
+    board = window.view.board
+    at = board.to_view(window.desk.battle.models[model].place.at).toPoint()
+    qtbot.mouseMove(board.viewport(), at)
+    qtbot.mouseClick(board.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    settle(window)
+
+
+FIRST_PAINT = """
+import sys
+from wolfling_gui.ui.app import make_application, open_window
+from wolfling_gui.ui.settings import Settings
+app = make_application()
+painted = []
+from wolfling_gui.ui.panels import welcome
+paint = welcome._Brand.paintEvent
+def noted(self, event):
+    painted.append([name for name in ("numpy", "shapely", "yaml") if name in sys.modules])
+    paint(self, event)
+welcome._Brand.paintEvent = noted
+window = open_window(Settings())
+for _ in range(200):
+    app.processEvents()
+    if painted and window.welcome.findChildren(welcome.StarterRow):
+        break
+assert painted, "the first screen was never painted"
+assert painted[0] == [], f"loaded before the first paint: {painted[0]}"
+assert window.welcome.findChildren(welcome.StarterRow), "the scenarios never came"
+assert "yaml" in sys.modules
+print("painted first")
+"""
+
+
+def test_the_first_screen_is_painted_before_anything_heavy_is_loaded(root):
+    done = subprocess.run(
+        [sys.executable, "-c", FIRST_PAINT],
+        cwd=root,
+        env={**os.environ, "QT_QPA_PLATFORM": "offscreen"},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "painted first" in done.stdout
+
+
+# ---------------------------------------------------------------------- sizes
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.5])
+def test_the_window_never_needs_more_than_the_smallest_screen(window, qtbot, scale):
+    theme().set_scale(scale)
+    window.resize(SMALLEST)
+    settle(window)
+    for session in (None, deck_session(), deck_session("movement"), set_up_session()):
+        if session is not None:
+            window.open_session(session)
+            window.desk.select(MINE)
+        settle(window)
+        least = window.minimumSizeHint()
+        assert least.width() <= SMALLEST.width(), session
+        assert least.height() <= SMALLEST.height(), session
+        assert window.size() == SMALLEST
+
+
+def test_a_question_for_dice_fits_into_the_guide_of_a_small_window(window, qtbot):
+    window.desk.set_app_dice(False)
+    window.resize(1280, 720)
+    window.open_session(deck_session())
+    window.desk.perform(Shoot(MINE, THEIRS))
+    settle(window)
+    body = window.guide.body
+    assert window.size() == QSize(1280, 720)
+    assert body.widget().width() <= body.viewport().width()
+
+
+def test_small_windows_fold_and_large_ones_unfold(playing, qtbot):
+    assert not playing.narrow
+    assert playing.docks["forces"].isVisible()
+    assert playing.docks["rail"].isHidden()
+    playing.resize(1280, 720)
+    settle(playing)
+    assert playing.narrow
+    assert playing.docks["forces"].isHidden()
+    assert playing.docks["rail"].isVisible()
+    assert playing.rail.width() == 44
+    assert playing.docks["log"].height() < 50
+    assert playing.size() == QSize(1280, 720)
+    playing.resize(1440, 900)
+    settle(playing)
+    assert playing.docks["forces"].isVisible()
+    assert playing.docks["log"].height() > 100
+
+
+def test_the_rail_lets_the_forces_fly_out_over_the_map(playing, qtbot):
+    playing.resize(1280, 720)
+    settle(playing)
+    map_width = playing.view.width()
+    qtbot.mouseClick(playing.rail, Qt.MouseButton.LeftButton, pos=QPoint(20, 80))
+    settle(playing)
+    assert playing.flyout is not None
+    assert playing.forces.isVisible()
+    assert playing.view.width() == map_width
+    press(qtbot, playing, Qt.Key.Key_Escape)
+    assert playing.flyout is None
+    assert playing.docks["forces"].widget() is playing.forces
+
+
+def test_the_log_opens_from_its_one_line(playing, qtbot):
+    playing.resize(1280, 720)
+    settle(playing)
+    low = playing.docks["log"].height()
+    press(qtbot, playing, Qt.Key.Key_L, Qt.KeyboardModifier.ControlModifier)
+    assert playing.docks["log"].height() > low + 40
+    press(qtbot, playing, Qt.Key.Key_L, Qt.KeyboardModifier.ControlModifier)
+    assert playing.docks["log"].height() == low
+
+
+def test_plain_words_are_never_cut(playing, qtbot):
+    """Labels that neither wrap nor shorten themselves have the room their text needs."""
+    for size in (QSize(1440, 900), QSize(1280, 720)):
+        playing.resize(size)
+        playing.desk.select(MINE)
+        playing.desk.set_target(THEIRS)
+        settle(playing)
+        for label in playing.findChildren(QLabel):
+            if label.isVisible() and label.text() and not label.wordWrap():
+                needed = label.fontMetrics().horizontalAdvance(label.text())
+                assert label.width() + 1 >= needed, (label.text(), size)
+
+
+# ---------------------------------------------------------------------- commands
+
+
+def test_every_command_has_name_icon_key_and_says_what_it_does(window):
+    keys = {}
+    for command in window.commands.listed:
+        assert command.menu in MENUS
+        assert command.name
+        assert command.what.endswith(".")
+        action = window.commands[command.id]
+        assert not action.icon().isNull()
+        assert action.shortcuts(), command.id
+        assert command.name.rstrip("…") in action.toolTip() or action.text() in action.toolTip()
+        for sequence in action.shortcuts():
+            key = (sequence.toString(), command.scope == "map")
+            assert key not in keys, (key, command.id, keys.get(key))
+            keys[key] = command.id
+
+
+def test_commands_that_cannot_be_used_say_why(window):
+    action = window.commands["end_step"]
+    assert not action.isEnabled()
+    assert "Open a battle first." in action.toolTip()
+    window.open_session(set_up_session())
+    assert not action.isEnabled()
+    assert "must be done first" in action.toolTip()
+
+
+def test_undo_is_named_after_what_it_takes_back(playing, qtbot):
+    undo = playing.commands["undo"]
+    assert undo.text() == "Undo"
+    assert not undo.isEnabled()
+    playing.desk.perform(EndStep())
+    assert undo.text() == "Undo: end of the step"
+    press(qtbot, playing, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert playing.desk.battle.clock.step == "shooting"
+    assert playing.commands["redo"].text() == "Redo: end of the step"
+
+
+def test_panels_close_and_are_remembered(playing, qtbot):
+    press(qtbot, playing, Qt.Key.Key_F10)
+    assert playing.docks["guide"].isHidden()
+    assert not playing.commands["panel_guide"].isChecked()
+    playing.close()
+    kept = load_settings()
+    assert kept.show["dock_guide"] is False
+    again = MainWindow(kept)
+    qtbot.addWidget(again)
+    again.show()
+    again.open_session(deck_session())
+    settle(again)
+    assert again.docks["guide"].isHidden()
+    assert again.docks["log"].isVisible()
+
+
+def test_settings_that_cannot_be_read_are_begun_anew(look, qtbot):
+    settings_file().parent.mkdir(parents=True)
+    settings_file().write_text("{not json", encoding="utf-8")
+    assert load_settings() == Settings()
+
+
+def test_theme_and_text_size_change_at_once(window, qtbot):
+    press(qtbot, window, Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier)
+    assert not theme().palette.dark
+    assert window.settings.theme == "light"
+    window.commands["text_larger"].trigger()
+    assert theme().scale == 1.1
+    window.commands["text_normal"].trigger()
+    assert theme().scale == 1.0
+
+
+# ---------------------------------------------------------------------- playing by mouse and keyboard
+
+
+def test_a_volley_by_keys_alone(playing, qtbot):
+    desk = playing.desk
+    press(qtbot, playing, Qt.Key.Key_1)
+    assert desk.unit == MINE
+    press(qtbot, playing, Qt.Key.Key_2)
+    assert desk.target == "orange-scouts"
+    assert "Fire at Scouts" in playing.guide.main.text()
+    press(qtbot, playing, Qt.Key.Key_Return)
+    # Sharing out wounds and picking casualties is answered by the same keys.
+    for _ in range(40):
+        if desk.request is None:
+            break
+        for key in (Qt.Key.Key_1, Qt.Key.Key_2, Qt.Key.Key_3, Qt.Key.Key_4):
+            press(qtbot, playing, key)
+        press(qtbot, playing, Qt.Key.Key_Return)
+    assert desk.request is None
+    assert desk.battle.units[MINE].has("shot")
+    assert desk.battle.clock.step == "shooting"
+    assert "Breachers shot at Scouts" in playing.log.view.rows.rows[0].text
+
+
+def test_a_volley_by_mouse_with_typed_dice(playing, qtbot):
+    desk = playing.desk
+    desk.set_app_dice(False)
+    click_model(qtbot, playing, f"{MINE}-1")
+    assert desk.unit == MINE
+    click_model(qtbot, playing, "orange-scouts-2")
+    assert desk.target == "orange-scouts"
+    qtbot.mouseClick(playing.guide.main, Qt.MouseButton.LeftButton)
+    settle(playing)
+    assert isinstance(desk.request, Roll)
+    field = playing.guide.request.field
+    assert QApplication.focusWidget() is field
+    qtbot.keyClicks(field, "1" * desk.request.dice.count)
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    settle(playing)
+    assert desk.request is None
+    assert desk.battle.units[MINE].has("shot")
+    assert desk.battle.clock.step == "shooting"  # Enter in the field did nothing besides
+
+
+def test_esc_goes_back_step_by_step_and_never_out_of_the_phase(playing, qtbot):
+    desk = playing.desk
+    click_model(qtbot, playing, f"{MINE}-1")
+    desk.set_target(THEIRS)
+    desk.set_tool("sight")
+    for expected in (("", "sight", MINE), ("", "select", MINE), ("", "select", ""), ("", "select", "")):
+        press(qtbot, playing, Qt.Key.Key_Escape)
+        assert (desk.target, desk.tool, desk.unit) == expected
+    assert desk.battle.clock.step == "shooting"
+
+
+def test_enter_presses_the_button_that_has_the_focus(playing, qtbot):
+    seen = []
+    playing.strip.findChild(object, "bar_show_grid").clicked.connect(lambda *_: seen.append(1))
+    playing.strip.findChild(object, "bar_show_grid").setFocus()
+    press(qtbot, playing, Qt.Key.Key_Return)
+    assert seen == [1]
+    assert playing.desk.battle.clock.step == "shooting"
+
+
+def test_letters_are_tools_only_while_the_map_has_the_focus(playing, qtbot):
+    playing.view.board.setFocus()
+    press(qtbot, playing, Qt.Key.Key_S)
+    assert playing.desk.tool == "sight"
+    playing.forces.view.setFocus()
+    press(qtbot, playing, Qt.Key.Key_V)
+    assert playing.desk.tool == "sight"
+
+
+def test_f6_walks_the_parts_of_the_window(playing, qtbot):
+    playing.view.board.setFocus()
+    seen = []
+    for _ in range(5):
+        press(qtbot, playing, Qt.Key.Key_F6)
+        focus = QApplication.focusWidget()
+        parts = playing.parts()
+        seen.append(next(n for n, p in enumerate(parts) if p is focus or p.isAncestorOf(focus)))
+    assert seen == [2, 3, 4, 0, 1]
+    press(qtbot, playing, Qt.Key.Key_F6, Qt.KeyboardModifier.ShiftModifier)
+    assert playing.strip.isAncestorOf(QApplication.focusWidget())
+
+
+def test_pointing_at_a_target_shows_its_card_clear_of_it(playing, qtbot):
+    click_model(qtbot, playing, f"{MINE}-1")
+    playing.desk.hover("model", f"{THEIRS}-4")
+    playing.view.flush()
+    card = playing.view.card
+    assert card is not None
+    assert card.unit == THEIRS
+    for model in playing.desk.battle.standing(THEIRS):
+        at = playing.view.board.to_view(model.place.at).toPoint()
+        assert not card.geometry().contains(playing.view.board.viewport().mapTo(playing.view, at))
+    playing.desk.hover()
+    playing.view.flush()
+    assert playing.view.card is None
+
+
+def test_a_refused_target_can_be_overruled_in_place(playing, qtbot):
+    click_model(qtbot, playing, f"{MINE}-1")
+    click_model(qtbot, playing, f"{HIDDEN}-1")
+    guide = playing.guide
+    assert guide.overrule_button.isVisible()
+    qtbot.mouseClick(guide.overrule_button, Qt.MouseButton.LeftButton)
+    settle(playing)
+    form = guide.form
+    assert form is not None
+    assert not form.do_it.isEnabled()
+    press(qtbot, playing, Qt.Key.Key_Escape)
+    assert guide.form is None
+    assert playing.desk.target == HIDDEN
+
+
+# ---------------------------------------------------------------------- pictures
+
+
+def colours_of(image: QImage) -> set[int]:
+    return {image.pixel(x, y) for x in range(0, image.width(), 37) for y in range(0, image.height(), 29)}
+
+
+@pytest.mark.parametrize("mode", ["dark", "light"])
+def test_the_window_is_drawn_as_a_picture(look, mode):
+    image = window_image(deck_session(), QSize(1280, 720), mode, 1.0, None, MINE, f"{THEIRS}-4")
+    assert image.size() == QSize(1280, 720)
+    assert len(colours_of(image)) > 12
+    first = window_image(None, QSize(1024, 640), mode)
+    assert first.size() == QSize(1024, 640)
+
+
+def test_a_picture_at_two_to_one_has_twice_the_pixels(look):
+    image = window_image(deck_session(), QSize(1100, 700), "dark", 2.0)
+    assert image.size() == QSize(2200, 1400)
+    assert image.devicePixelRatio() == 2.0
+
+
+def test_a_picture_of_an_unknown_unit_or_step_is_refused(look, root):
+    with pytest.raises(ValueError, match="no unit or model 'nobody'"):
+        window_image(deck_session(), QSize(1100, 700), select="nobody")
+    scenario = root / "rulesets" / "scenarios" / "deck-seven-raid.yaml"
+    with pytest.raises(ValueError, match="no step 3"):
+        window_image(scenario, QSize(1100, 700), step=3)
