@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QFileDialog
 from wolfling_gui.core.actions import EndStep, RollDice, RollOff
 from wolfling_gui.ui import opening
 from wolfling_gui.ui.commands import Command
+from wolfling_gui.ui.panels.correct import dice_of
 from wolfling_gui.ui.theme import LARGEST_SCALE, SMALLEST_SCALE, Mode, theme
 from wolfling_gui.ui.tools.toolbox import TOOLS
 
@@ -221,6 +222,13 @@ class Work(QObject):
 
         KeysDialog(self._window.commands, self._window).open()
 
+    def adjust(self) -> None:
+        """Open the adjustments."""
+        from wolfling_gui.ui.dialogs.adjust import AdjustDialog
+
+        if self._window.desk.battle is not None:
+            AdjustDialog(self._window.desk, self._window).open()
+
     # ------------------------------------------------------------------ looks
 
     def next_theme(self) -> None:
@@ -338,6 +346,13 @@ def table(window: MainWindow) -> tuple[Command, ...]:
             return ""
         return _tr("Nothing was taken back.")
 
+    def no_dice() -> str:
+        reason = busy()
+        session = desk.session
+        if reason or session is None:
+            return reason
+        return "" if dice_of(session.undo_step) else _tr("The last action had no dice.")
+
     def no_end() -> str:
         reason = busy()
         if reason:
@@ -429,6 +444,11 @@ def table(window: MainWindow) -> tuple[Command, ...]:
           "overruled", "Ctrl+Shift+O",
           lambda: window.guide.ask_to_overrule() if window.guide is not None else None, no_refusal,
           apart=True),
+        c("adjust", "edit", _tr("Adjust…"),
+          _tr("Puts models, states, score or the moment right by agreement."), "edit", "Ctrl+J",
+          do("adjust"), busy),
+        c("correct", "edit", _tr("Put a die right…"), _tr("Changes a die of the last action."), "dice",
+          "Ctrl+K", lambda: window.guide.ask_to_correct() if window.guide is not None else None, no_dice),
         c("panel_forces", "view", _tr("Forces"), _tr("Shows or hides the forces."), "people", "F9",
           lambda: window.toggle_panel("forces"), no_battle, checked=panel("forces")),
         c("panel_guide", "view", _tr("Guide"), _tr("Shows or hides the guide."), "book", "F10",

@@ -13,6 +13,7 @@ from wolfling_gui.session import naming
 from wolfling_gui.ui import words
 from wolfling_gui.ui.desk import Desk
 from wolfling_gui.ui.dialogs.overrule import OverruleForm
+from wolfling_gui.ui.panels.correct import CorrectCard, dice_of
 from wolfling_gui.ui.panels.discard import clear
 from wolfling_gui.ui.panels.guide_parts import (
     EDGE,
@@ -61,6 +62,8 @@ class GuidePanel(QWidget):
         self._wanted_rule = ""
         self._numbers_for = ""
         self._asked: object = None
+        self._card: CorrectCard | None = None
+        self._card_step: object = None
         self._focus = QTimer(self)
         self._focus.setSingleShot(True)
         self._focus.setInterval(0)
@@ -147,6 +150,8 @@ class GuidePanel(QWidget):
         column.addWidget(listed)
         self._numbers = Block(parent=body)
         column.addWidget(self._numbers)
+        self._correct = Block(parent=body)
+        column.addWidget(self._correct)
         self._must = Block(self.tr("Must be done first"), parent=body)
         column.addWidget(self._must)
         self._also = Block(self.tr("You can also"), parent=body)
@@ -229,6 +234,7 @@ class GuidePanel(QWidget):
         self._show_titles(battle, guide)
         self._request_block.setVisible(desk.request is not None and not desk.looking_back)
         self._follow_request()
+        self._follow_step()
         self._show_verdict(battle)
         self._show_choices(battle, guide)
         self._show_numbers()
@@ -374,6 +380,12 @@ class GuidePanel(QWidget):
             button = BorderedButton(words.offer(battle, main))
             button.clicked.connect(doer(desk, main))
             flow.addWidget(button)
+        step = desk.session.undo_step if desk.session is not None else None
+        if self._card is None and not desk.undo_asked and dice_of(step):
+            button = BorderedButton(self.tr("Put a die right…"), icon_name="edit")
+            button.setToolTip(self.tr("Changes a die of the last action that was typed or read wrong."))
+            button.clicked.connect(self.ask_to_correct)
+            flow.addWidget(button)
         if flow.count():
             self._also.add(holder)
         else:
@@ -482,6 +494,44 @@ class GuidePanel(QWidget):
         if waits and (battle.clock.step == "deployment" or arriving):
             lay_out(desk, unit)
 
+    # ------------------------------------------------------------------ putting dice right
+
+    def ask_to_correct(self) -> None:
+        """Open the dice of the last action in place."""
+        session = self._desk.session
+        if session is None or not dice_of(session.undo_step) or self._desk.request is not None:
+            return
+        self._close_card()
+        self._card_step = session.undo_step
+        self._card = CorrectCard(self._desk)
+        self._card.put_aside.connect(self._close_card)
+        self._card.done.connect(self._close_card)
+        self._correct.add(self._card)
+        self.refresh()
+        self.body.ensureWidgetVisible(self._card)
+
+    @property
+    def card(self) -> CorrectCard | None:
+        """Return the open card of dice, or None."""
+        return self._card
+
+    def _close_card(self) -> None:
+        card, self._card = self._card, None
+        self._card_step = None
+        if card is not None:
+            self._correct.clear()
+            self.refresh()
+
+    def _follow_step(self) -> None:
+        """Close the dice of an action that is not the last one any more."""
+        session = self._desk.session
+        step = session.undo_step if session is not None else None
+        if self._card is not None and (step is not self._card_step or self._desk.request is not None):
+            card, self._card = self._card, None
+            self._card_step = None
+            if card is not None:
+                self._correct.clear()
+
     # ------------------------------------------------------------------ overruling
 
     def refused_action(self) -> Action | None:
@@ -511,6 +561,9 @@ class GuidePanel(QWidget):
         """Close what the guide has open, as Esc does first; tells whether there was anything."""
         if self._form is not None:
             self._close_form()
+            return True
+        if self._card is not None:
+            self._close_card()
             return True
         if self._wanted_rule:
             self._wanted_rule = ""
