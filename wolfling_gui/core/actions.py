@@ -150,7 +150,8 @@ class Shoot(msgspec.Struct, frozen=True, tag="shoot"):
 
     `weapons` names one weapon per firing model; models left out of a non-empty mapping hold their fire,
     an empty mapping lets each fire what it can. `facts` are declared for the whole volley; `facts_by_model`
-    says what is different for single firing models.
+    says what is different for single firing models; `more` names further weapons of models that may fire
+    several (CL-UT-8).
     """
 
     unit: str
@@ -158,6 +159,11 @@ class Shoot(msgspec.Struct, frozen=True, tag="shoot"):
     weapons: Mapping[str, str] = {}
     facts: DeclaredFacts = DeclaredFacts()
     facts_by_model: Mapping[str, DeclaredFacts] = {}
+    more: Mapping[str, tuple[str, ...]] = {}
+
+    def weapons_of(self, model: str) -> tuple[str, ...]:
+        """Return the weapons named for one model; a single empty name lets it fire what it can."""
+        return (self.weapons.get(model, ""), *self.more.get(model, ()))
 
     def facts_of(self, model: str) -> DeclaredFacts:
         """Return what is declared of one firing model's shot: its own facts, then those of the volley."""

@@ -132,6 +132,7 @@ ConditionKind = Literal[
     "fleet_blocked",
     "danger_tested",
     "fell_back",
+    "fired",
 ]
 
 

@@ -19,35 +19,60 @@ from wolfling_gui.rules.volley import SaveGroup
 
 
 class Pool(msgspec.Struct, frozen=True):
-    """Hold wounds of one kind: how many, the Strength of their hits, and the save of each group."""
+    """Hold wounds of one kind: how many, the Strength of their hits, and the save of each group.
+
+    `outright` wounds remove a model whatever its Wounds (CL-WND-14).
+    """
 
     name: str
     count: int
     strength: int
     saves: tuple[Breakdown, ...]
+    outright: bool = False
 
 
 def groups_of(rules: Ruleset, models: Sequence[Model]) -> tuple[SaveGroup, ...]:
-    """Group models that are the same in every game respect, in the unit's order (CL-WND-2)."""
-    by = set(rules.words("CL-WND-2", "identical_by"))
+    """Group models that are the same in every game respect, in the unit's order (CL-WND-2).
+
+    Models of several Wounds are groups by the same measure (CL-WND-13); with that rule off they are one.
+    """
+    by = set(rules.words("CL-WND-2", "identical_by")) if rules.on("CL-WND-2") else set()
     found: dict[object, list[Model]] = {}
     for model in models:
-        key = (
+        key: object = (
             model.profile if "profile" in by else 0,
             model.profile.rules if "rules" in by else 0,
             model.weapons if "weapons" in by else 0,
             (model.gear, model.role) if "gear" in by else 0,
         )
+        if model.profile.w > 1 and not rules.on("CL-WND-13"):
+            key = (model.profile.w, model.profile.t, model.profile.sv, model.profile.invulnerable)
         found.setdefault(key, []).append(model)
     return tuple(
         SaveGroup(
             tuple(m.id for m in members),
             members[0].profile.w,
-            members[0].profile.t,
+            own_toughness(rules, members[0]),
             tuple(m.wounds_lost for m in members),
         )
         for members in found.values()
     )
+
+
+def own_toughness(rules: Ruleset, model: Model) -> int:
+    """Return the Toughness that instant death is judged by: the base one (CL-WND-10, CL-UT-5)."""
+    profile = model.profile
+    if profile.unit_type in ("bike", "jetbike") and rules.on("CL-UT-5"):
+        counts = rules.flag("CL-UT-5", "bonus_counts_for_instant_death")
+    else:
+        counts = rules.catalogue.word("CL-WND-10", "toughness_used") == "full"
+    return profile.t + (profile.toughness_bonus if counts else 0)
+
+
+def chooser(battle: Battle, target: str, owner: bool) -> str:
+    """Return the side that shares wounds out: the owner of the target, or his opponent."""
+    side = battle.units[target].side
+    return side if owner else next((s.id for s in battle.sides if s.id != side), side)
 
 
 def share(
@@ -58,10 +83,13 @@ def share(
     No model gets a second wound before every model has one; with `even_spread` off any sharing is allowed.
     Nothing is asked where there is no choice.
     """
-    side = battle.units[target].side
     sizes = [len(group.models) for group in groups]
     total = sum(pool.count for pool in pools)
+    owner = rules.catalogue.word("CL-WND-1", "chooser") == "owner"
+    side = chooser(battle, target, owner)
     capacity = yield from _capacity(rules, battle, side, target, groups, sizes, total)
+    special = rules.on("CL-WND-3") and rules.flag("CL-WND-3", "owner_assigns_special")
+    side = chooser(battle, target, owner == special)
     result: list[list[int]] = []
     for ordinal, pool in enumerate(pools):
         later = sum(p.count for p in pools[ordinal + 1 :])
@@ -160,25 +188,42 @@ def roll_saves(
 ) -> Procedure[tuple[int, tuple[Entry, ...]]]:
     """Roll a group's saves against wounds of one kind; returns the unsaved wounds and the log lines."""
     side = battle.units[target].side
-    if needed.impossible:
+    if needed.impossible or not needed.terms:
         facts: dict[str, str | int] = {"wounds": count, "pool": pool.name}
         return count, (Entry("did.no_save", needed.rules(), (group.id,), facts, (), needed, side),)
-    faces = yield from ask(
-        Roll(
-            rule=needed.ordered()[0].rule,
-            side=side,
-            says="roll.save",
-            about=(target, group.id),
-            ordinal=ordinal,
-            dice=Dice(count),
-            needed=needed,
-            facts={"pool": pool.name},
-        ),
-        battle,
-    )
-    saved = sum(1 for face in faces if succeeds(face, needed.total))
-    facts = {"wounds": count, "saved": saved, "unsaved": count - saved, "pool": pool.name}
-    return count - saved, (Entry("did.saved", needed.rules(), (group.id,), facts, faces, needed, side),)
+    left, entries = count, list[Entry]()
+    for place, save in enumerate(save_chain(rules, needed)):
+        faces = yield from ask(
+            Roll(
+                rule=save.ordered()[0].rule,
+                side=side,
+                says="roll.save",
+                about=(target, group.id),
+                ordinal=ordinal + 1000 * place,
+                dice=Dice(left),
+                needed=save,
+                facts={"pool": pool.name},
+            ),
+            battle,
+        )
+        saved = sum(1 for face in faces if succeeds(face, save.total))
+        facts = {"wounds": left, "saved": saved, "unsaved": left - saved, "pool": pool.name}
+        entries.append(Entry("did.saved", save.rules(), (group.id,), facts, faces, save, side))
+        left -= saved
+        if not left:
+            break
+    return left, tuple(entries)
+
+
+def save_chain(rules: Ruleset, needed: Breakdown) -> tuple[Breakdown, ...]:
+    """Return the saves that are made against a wound one after the other: the best alone (CL-WND-8).
+
+    With that rule off, or more than one allowed, those passed over follow, the better first.
+    """
+    limit = rules.count("CL-WND-8", "saves_per_wound") if rules.on("CL-WND-8") else None
+    passed = sorted((t for t in needed.terms if t.dropped == "CL-WND-8"), key=lambda term: term.value)
+    more = [Breakdown(needed.scale, (msgspec.structs.replace(term, dropped=""),)) for term in passed]
+    return (needed, *more)[:limit]
 
 
 def remove(
@@ -188,73 +233,106 @@ def remove(
     group: SaveGroup,
     unsaved: Sequence[tuple[Pool, int]],
     ordinal: int,
+    within: frozenset[str] | None = None,
 ) -> Procedure[tuple[Battle, tuple[Entry, ...]]]:
     """Take unsaved wounds off a group: instant deaths first, then ordinary ones (CL-WND-9 to CL-WND-12).
 
-    The owner picks which of equal models are removed (CL-WND-4); excess wounds are lost.
+    The owner picks which of equal models are removed, of those `within` only if given (CL-WND-4); excess
+    wounds are lost. With CL-WND-9 off any unsaved wound removes a model.
     """
-    side = battle.units[target].side
-    deaths = sum(n for pool, n in unsaved if is_instant_death(rules, pool.strength, group.toughness))
+    kills = [is_instant_death(rules, pool.strength, group.toughness) or pool.outright for pool, _ in unsaved]
+    deaths = sum(n for kill, (_, n) in zip(kills, unsaved, strict=True) if kill)
     ordinary = sum(n for _, n in unsaved) - deaths
-    lost: dict[str, int] = {}
-    gone: list[str] = []
     alive = [battle.models[m] for m in group.models if not battle.models[m].casualty]
-    if group.wounds == 1:
+    if within is not None:
+        alive = [m for m in alive if m.id in within]
+    if group.wounds == 1 or not rules.on("CL-WND-9"):
         deaths, ordinary = deaths + ordinary, 0
-    if deaths:
-        whole_first = rules.flag("CL-WND-12", "remove_unwounded_first")
-        fresh = [m for m in alive if not m.wounds_lost] if whole_first and group.wounds > 1 else alive
-        chosen = yield from _pick(battle, side, target, fresh, min(deaths, len(fresh)), ordinal, "CL-WND-4")
+    toll = _Toll(rules, battle, target, ordinal, alive)
+    order = rules.words("CL-WND-12", "order") if rules.on("CL-WND-12") else ("instant_death",)
+    if order[:1] == ("ordinary",):
+        yield from toll.take_ordinary(ordinary)
+        yield from toll.take_deaths(deaths, group.wounds > 1)
+    else:
+        yield from toll.take_deaths(deaths, group.wounds > 1)
+        yield from toll.take_ordinary(ordinary)
+    return _apply(battle, target, toll.gone, toll.lost, battle.units[target].side)
+
+
+class _Toll:
+    """Count what a group loses: whole models, and Wounds of those that stand."""
+
+    def __init__(self, rules: Ruleset, battle: Battle, target: str, ordinal: int, alive: list[Model]) -> None:
+        self.rules = rules
+        self.battle = battle
+        self.target = target
+        self.ordinal = ordinal
+        self.alive = alive
+        self.lost: dict[str, int] = {}
+        self.gone: list[str] = []
+
+    def hurt(self, model: Model) -> int:
+        return model.wounds_lost + self.lost.get(model.id, 0)
+
+    def take_deaths(self, deaths: int, several_wounds: bool) -> Procedure[None]:
+        """Remove a model for each, unwounded ones first where they have several Wounds (CL-WND-12)."""
+        if not deaths:
+            return
+        whole_first = (
+            several_wounds
+            and self.rules.on("CL-WND-12")
+            and self.rules.flag("CL-WND-12", "remove_unwounded_first")
+        )
+        fresh = [m for m in self.alive if not self.hurt(m)] if whole_first else self.alive
+        chosen = yield from self._pick(fresh, min(deaths, len(fresh)), self.ordinal, "CL-WND-4")
         if len(chosen) < deaths:
-            rest = [m for m in alive if m.id not in chosen]
-            chosen += yield from _pick(
-                battle, side, target, rest, min(deaths - len(chosen), len(rest)), ordinal + 1, "CL-WND-12"
-            )
-        gone += chosen
-        alive = [m for m in alive if m.id not in gone]
-    while ordinary and alive:
-        wounded = [m for m in alive if m.wounds_lost + lost.get(m.id, 0)]
-        if wounded and rules.on("CL-WND-11"):
-            model = wounded[0]
-        else:
-            picked = yield from _pick(battle, side, target, alive, 1, ordinal + 2 + len(gone), "CL-WND-11")
-            model = battle.models[picked[0]]
-        left = model.wounds_left - lost.get(model.id, 0)
-        taken = min(left, ordinary)
-        lost[model.id] = lost.get(model.id, 0) + taken
-        ordinary -= taken
-        if taken == left:
-            gone.append(model.id)
-            alive = [m for m in alive if m.id != model.id]
-    return _apply(battle, target, gone, lost, side)
+            rest = [m for m in self.alive if m.id not in chosen]
+            count = min(deaths - len(chosen), len(rest))
+            chosen += yield from self._pick(rest, count, self.ordinal + 1, "CL-WND-12")
+        self.gone += chosen
+        self.alive = [m for m in self.alive if m.id not in self.gone]
+
+    def take_ordinary(self, ordinary: int) -> Procedure[None]:
+        """Take single Wounds, the wounded model's first, so that whole models go (CL-WND-11)."""
+        while ordinary and self.alive:
+            wounded = [m for m in self.alive if self.hurt(m)]
+            most = self.rules.count("CL-WND-11", "wounded_models_per_group")
+            among = wounded if len(wounded) >= most and self.rules.on("CL-WND-11") else self.alive
+            turn = self.ordinal + 2 + len(self.gone) + 50 * sum(self.lost.values())
+            picked = yield from self._pick(among, 1, turn, "CL-WND-11")
+            model = self.battle.models[picked[0]]
+            left = model.wounds_left - self.lost.get(model.id, 0)
+            taken = min(left, ordinary) if len(among) == 1 or self.rules.on("CL-WND-11") else 1
+            self.lost[model.id] = self.lost.get(model.id, 0) + taken
+            ordinary -= taken
+            if taken == left:
+                self.gone.append(model.id)
+                self.alive = [m for m in self.alive if m.id != model.id]
+
+    def _pick(self, models: Sequence[Model], count: int, ordinal: int, rule: str) -> Procedure[list[str]]:
+        if count >= len(models) or not self.rules.on("CL-WND-4"):
+            return [m.id for m in models][:count]
+        if count == 0:
+            return []
+        answer: Mapping[str, int] = yield from ask(
+            Allocate(
+                rule=rule,
+                side=self.battle.units[self.target].side,
+                says="allocate.casualties",
+                about=(self.target,),
+                ordinal=ordinal,
+                count=count,
+                candidates=tuple(m.id for m in models),
+                most={m.id: 1 for m in models},
+            ),
+            self.battle,
+        )
+        return [m.id for m in models if answer.get(m.id)]
 
 
 def is_instant_death(rules: Ruleset, strength: int, toughness: int) -> bool:
     """Tell whether a hit's Strength kills outright: at least twice the Toughness (CL-WND-10)."""
     return rules.on("CL-WND-10") and strength >= rules.count("CL-WND-10", "strength_ratio") * toughness
-
-
-def _pick(
-    battle: Battle, side: str, target: str, models: Sequence[Model], count: int, ordinal: int, rule: str
-) -> Procedure[list[str]]:
-    if count >= len(models):
-        return [m.id for m in models]
-    if count == 0:
-        return []
-    answer: Mapping[str, int] = yield from ask(
-        Allocate(
-            rule=rule,
-            side=side,
-            says="allocate.casualties",
-            about=(target,),
-            ordinal=ordinal,
-            count=count,
-            candidates=tuple(m.id for m in models),
-            most={m.id: 1 for m in models},
-        ),
-        battle,
-    )
-    return [m.id for m in models if answer.get(m.id)]
 
 
 def _apply(

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import comb
+from math import comb, prod
 
 import msgspec
 
 from wolfling_gui.core.breakdown import Breakdown
-from wolfling_gui.rules.allocation import is_instant_death
+from wolfling_gui.rules.allocation import is_instant_death, save_chain
+from wolfling_gui.rules.classic.saves import removes_outright
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.volley import Volley
 
@@ -64,12 +65,13 @@ def odds(rules: Ruleset, volley: Volley) -> Odds:
     toughness = volley.targets[0].toughness if volley.targets else 0
     for number, group in enumerate(volley.groups):
         hit, wound = chance(group.to_hit), chance(group.to_wound)
-        fail = _unsaved(volley, number, models)
+        fail = _unsaved(rules, volley, number, models)
         hits += group.shots * hit
         wounds += group.shots * hit * wound
         unsaved += group.shots * hit * wound * fail
         spread = binomial(group.shots, hit * wound * fail)
-        if is_instant_death(rules, group.weapon.s, toughness) or _single(volley):
+        outright = removes_outright(rules, group.weapon)
+        if outright or is_instant_death(rules, group.weapon.s, toughness) or _single(rules, volley):
             deaths = convolve(deaths, spread)
         else:
             ordinary = convolve(ordinary, spread)
@@ -78,13 +80,17 @@ def odds(rules: Ruleset, volley: Volley) -> Odds:
     return Odds(tuple(casualties), expected, hits, wounds, unsaved)
 
 
-def _single(volley: Volley) -> bool:
-    return all(group.wounds == 1 for group in volley.targets)
+def _single(rules: Ruleset, volley: Volley) -> bool:
+    return not rules.on("CL-WND-9") or all(group.wounds == 1 for group in volley.targets)
 
 
-def _unsaved(volley: Volley, number: int, models: int) -> float:
+def _unsaved(rules: Ruleset, volley: Volley, number: int, models: int) -> float:
     saves = zip(volley.targets, volley.saves[number], strict=True)
-    return sum(len(group.models) * (1 - chance(save)) for group, save in saves) / max(1, models)
+    return sum(len(group.models) * _all_fail(rules, save) for group, save in saves) / max(1, models)
+
+
+def _all_fail(rules: Ruleset, save: Breakdown) -> float:
+    return prod(1 - chance(one) for one in save_chain(rules, save))
 
 
 def _casualties(

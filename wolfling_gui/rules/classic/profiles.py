@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.breakdown import Breakdown, Term
-from wolfling_gui.core.forces import Unit, Weapon
+from wolfling_gui.core.forces import Profile, Unit, Weapon
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.slots import ShotContext
 
@@ -28,9 +28,15 @@ def majority(values: Iterable[int], tie: str) -> int:
     return max(tied) if tie == "highest" else min(tied)
 
 
+def full_toughness(rules: Ruleset, profile: Profile) -> int:
+    """Return the Toughness a model is wounded on, with what its bike or the like adds (CL-UT-5)."""
+    rides = profile.unit_type in ("bike", "jetbike")
+    return profile.t + (profile.toughness_bonus if rules.on("CL-UT-5") or not rides else 0)
+
+
 def toughness(rules: Ruleset, battle: Battle, target: Unit) -> Breakdown:
     """Give the Toughness a unit counts as when it is hit (CL-GEN-12)."""
-    values = [m.profile.t + m.profile.toughness_bonus for m in battle.members(target.id)]
+    values = [full_toughness(rules, m.profile) for m in battle.members(target.id)]
     value = majority(values, rules.catalogue.word("CL-GEN-12", "toughness_tie"))
     says = "why.toughness" if len(set(values)) == 1 else "why.toughness_majority"
     rule = "CL-PROF-1" if len(set(values)) == 1 else "CL-GEN-12"
@@ -45,6 +51,8 @@ def to_hit(rules: Ruleset, battle: Battle, shot: ShotContext) -> Breakdown:
         return Breakdown("to_hit", (Term("CL-PROF-2", "impossible", 0, "why.bs_zero"),))
     needed = rules.table("CL-SHOOT-7", "hit").get(max(1, skill))
     base = Term("CL-SHOOT-7", "base", _whole(needed), "why.to_hit", (str(skill),), origin=source)
+    if "twin_linked" in shot.weapon.rules and rules.on("CL-WPN-12"):
+        return Breakdown("to_hit", (base, Term("CL-WPN-12", "reroll", base.value, "why.twin_linked")))
     again = rules.table("CL-SHOOT-7", "reroll").get(skill)
     if isinstance(again, int):
         return Breakdown(

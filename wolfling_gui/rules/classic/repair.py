@@ -66,10 +66,11 @@ def due_to_restore(rules: Ruleset, battle: Battle) -> tuple[Finding, ...]:
 
 
 def must_run(rules: Ruleset, battle: Battle, unit: Unit) -> bool:
-    """Tell whether a unit that is apart has to run: it can, and has not yet (CL-MOVE-4)."""
+    """Tell whether a unit that its move did not bring together has to run now (CL-MOVE-4)."""
     if not rules.on("CL-MOVE-4") or not rules.flag("CL-MOVE-4", "must_run_if_needed"):
         return False
-    able = not unit.has("ran") and not unit.has("shot") and not cannot_run(rules, battle, unit)
+    unspent = unit.has("moved") and not unit.has("ran") and not unit.has("shot")
+    able = unspent and not cannot_run(rules, battle, unit)
     free = able and not forbids(rules.may_act(rules, battle, unit, "run"))
     allowed = rules.on("CL-MOVE-10") and rules.flag("CL-MOVE-10", "enabled")
     return free and allowed and not is_coherent(rules, battle, unit)

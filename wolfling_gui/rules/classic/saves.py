@@ -9,14 +9,34 @@ from wolfling_gui.core.breakdown import Breakdown, Term
 from wolfling_gui.core.forces import Model, Weapon
 from wolfling_gui.rules.ruleset import Ruleset
 
-NO_SAVE = 7
-
 
 def ignores_cover(rules: Ruleset, weapon: Weapon) -> bool:
     """Tell whether a weapon leaves no cover save: templates (CL-COV-7), and those that say so."""
     if "template" in weapon.rules:
         return rules.on("CL-COV-7") and not rules.flag("CL-COV-7", "against_template")
     return "ignores_cover" in weapon.rules
+
+
+def removes_outright(rules: Ruleset, weapon: Weapon) -> bool:
+    """Tell whether a wound of the weapon removes a model whatever its Wounds and saves (CL-WND-14)."""
+    return rules.on("CL-WND-14") and "removed_outright" in weapon.rules
+
+
+def beats_armour(rules: Ruleset, weapon: Weapon, sv: int) -> bool:
+    """Tell whether a weapon's AP cancels a Save: equal or lower does, "-" (0) never (CL-WND-6, CL-PROF-4)."""
+    if not rules.on("CL-WND-6"):
+        return False
+    none = weapon.ap == 0 and rules.on("CL-PROF-4")
+    return not none and weapon.ap <= sv
+
+
+def _allowed(rules: Ruleset, weapon: Weapon, kind: str) -> bool:
+    """Tell whether the weapon's wording leaves a kind of save: armour, invulnerable or cover (CL-WND-14)."""
+    if not rules.on("CL-WND-14"):
+        return True
+    if {"no_save", "removed_outright"} & set(weapon.rules):
+        return False
+    return kind != "armour" or "no_armour_save" not in weapon.rules
 
 
 def save(rules: Ruleset, battle: Battle, weapon: Weapon, model: Model, cover: Breakdown) -> Breakdown:
@@ -30,18 +50,28 @@ def save(rules: Ruleset, battle: Battle, weapon: Weapon, model: Model, cover: Br
     profile = model.profile
     if profile.sv and rules.on("CL-WND-5"):
         armour = Term("CL-WND-5", "base", profile.sv, "why.armour", (str(profile.sv),))
-        if rules.on("CL-WND-6") and weapon.ap and weapon.ap <= profile.sv:
+        if beats_armour(rules, weapon, profile.sv):
             dropped.append(msgspec.structs.replace(armour, dropped="CL-WND-6"))
+        elif not _allowed(rules, weapon, "armour"):
+            dropped.append(msgspec.structs.replace(armour, dropped="CL-WND-14"))
         else:
             options.append(armour)
     if profile.invulnerable and rules.on("CL-WND-7"):
         value = profile.invulnerable
-        options.append(Term("CL-WND-7", "base", value, "why.invulnerable", (str(value),)))
+        own = Term("CL-WND-7", "base", value, "why.invulnerable", (str(value),))
+        if _allowed(rules, weapon, "invulnerable"):
+            options.append(own)
+        else:
+            dropped.append(msgspec.structs.replace(own, dropped="CL-WND-14"))
     if not cover.impossible and cover.terms and not ignores_cover(rules, weapon):
         rule = cover.ordered()[-1].rule
-        options.append(Term(rule, "base", cover.total, "why.cover", (str(cover.total),), origin=cover))
+        hidden = Term(rule, "base", cover.total, "why.cover", (str(cover.total),), origin=cover)
+        if _allowed(rules, weapon, "cover"):
+            options.append(hidden)
+        else:
+            dropped.append(msgspec.structs.replace(hidden, dropped="CL-WND-14"))
     if not options:
-        reason = "CL-WND-6" if dropped else "CL-WND-5"
+        reason = dropped[0].dropped if dropped else "CL-WND-5"
         return Breakdown("save", (*dropped, Term(reason, "impossible", 0, "why.no_save")))
     best = min(options, key=lambda term: term.value)
     passed = [msgspec.structs.replace(term, dropped="CL-WND-8") for term in options if term is not best]

@@ -2,28 +2,30 @@
 
 from __future__ import annotations
 
-from itertools import groupby
-
 import msgspec
 
-from wolfling_gui.core.actions import DeclaredFacts, Shoot
+from wolfling_gui.core.actions import Shoot
 from wolfling_gui.core.battle import Battle
-from wolfling_gui.core.breakdown import Breakdown
 from wolfling_gui.core.dice import Dice
-from wolfling_gui.core.forces import Condition, Model, Unit, Weapon
+from wolfling_gui.core.forces import Condition, Unit
 from wolfling_gui.core.procedure import Outcome, Procedure, ask
 from wolfling_gui.core.report import Entry, Report
 from wolfling_gui.core.requests import Roll
 from wolfling_gui.core.verdict import Finding
-from wolfling_gui.rules.allocation import Pool, groups_of, remove, roll_saves, share
+from wolfling_gui.rules.allocation import Pool, remove, roll_saves, share
 from wolfling_gui.rules.classic import night
-from wolfling_gui.rules.classic.weapons import bars_assault, choose_weapon, is_plain, weapon_range
+from wolfling_gui.rules.classic.repair import must_run
+from wolfling_gui.rules.classic.saves import removes_outright
+from wolfling_gui.rules.classic.unit_types import weapons_allowed
+from wolfling_gui.rules.classic.volleys import facts_measured as facts_measured
+from wolfling_gui.rules.classic.volleys import fired, may_split
+from wolfling_gui.rules.classic.volleys import plan_volley as plan_volley
+from wolfling_gui.rules.classic.weapons import bars_assault, weapon_range
 from wolfling_gui.rules.dice_rolls import hits_of, rerolled, succeeds
-from wolfling_gui.rules.facts import gap_between, line_between, measured, range_between, why_unseen
+from wolfling_gui.rules.facts import gap_between
 from wolfling_gui.rules.findings import forbid, forbids, permit
 from wolfling_gui.rules.ruleset import Ruleset
-from wolfling_gui.rules.slots import ShotContext
-from wolfling_gui.rules.volley import Shooter, ShotGroup, Volley
+from wolfling_gui.rules.volley import SaveGroup, ShotGroup, Volley
 
 STATES = {"locked": "locked", "ran": "ran", "gone_to_ground": "gone_to_ground"}
 
@@ -39,8 +41,12 @@ def check_shoot(rules: Ruleset, battle: Battle, action: Shoot) -> tuple[Finding,
             for state, condition in STATES.items()
             if state in blocked and any(c.kind == condition for c in unit.conditions)
         )
-    if rules.on("CL-SHOOT-1") and unit.has("shot"):
+    fresh = [m for m in battle.members(unit.id) if m.id not in fired(unit)]
+    if rules.on("CL-SHOOT-1") and unit.has("shot") and not (may_split(rules) and fresh):
         found.append(forbid("CL-SHOOT-1", "shoot.once", unit.id))
+    found += _too_many(rules, battle, action)
+    if must_run(rules, battle, unit):
+        found.append(forbid("CL-MOVE-4", "shoot.must_run", unit.id))
     if target.side == unit.side:
         found.append(forbid("CL-SHOOT-3", "shoot.own_side", unit.id, target.id))
     if not battle.members(target.id):
@@ -49,6 +55,35 @@ def check_shoot(rules: Ruleset, battle: Battle, action: Shoot) -> tuple[Finding,
         found.append(forbid("CL-TURN-9", "shoot.came_down", unit.id))
     if target.has("locked") and rules.on("CL-SHOOT-4") and not rules.flag("CL-SHOOT-4", "target_locked"):
         found.append(forbid("CL-SHOOT-4", "shoot.target_locked", unit.id, target.id))
+    return tuple(found)
+
+
+def _too_many(rules: Ruleset, battle: Battle, action: Shoot) -> list[Finding]:
+    """Refuse more weapons than a model may fire in a phase (CL-SHOOT-6, CL-UT-5, CL-UT-8)."""
+    found = []
+    for name in action.weapons:
+        count = len(action.weapons_of(name))
+        most, rule = weapons_allowed(rules, battle.models[name])
+        if most is not None and count > most:
+            found.append(
+                forbid(
+                    rule, "shoot.too_many_weapons", name,
+                    value=count, limit=most, measure="count", comparison="at_most",
+                )
+            )  # fmt: skip
+    return found
+
+
+def may_assault(rules: Ruleset, battle: Battle, unit: Unit, target: Unit) -> tuple[Finding, ...]:
+    """Say what a unit's shots leave of its assault: none, or only on the unit shot at (CL-SHOOT-10)."""
+    found: list[Finding] = []
+    barred = unit.condition("no_assault")
+    if barred is not None:
+        found.append(forbid(barred.rule or "CL-SHOOT-10", "assault.barred", unit.id))
+    shot = unit.condition("shot")
+    only = rules.on("CL-SHOOT-10") and rules.flag("CL-SHOOT-10", "assault_only_target")
+    if only and shot is not None and shot.about and shot.about != target.id:
+        found.append(forbid("CL-SHOOT-10", "assault.only_target", unit.id, shot.about))
     return tuple(found)
 
 
@@ -61,182 +96,6 @@ def came_down(unit: Unit) -> bool:
 def measured_in_advance(rules: Ruleset) -> bool:
     """Tell whether ranges are known before a target is declared (CL-GEN-9)."""
     return not rules.on("CL-GEN-9") or rules.flag("CL-GEN-9", "premeasure_allowed")
-
-
-def plan_volley(rules: Ruleset, battle: Battle, action: Shoot) -> tuple[Volley | None, tuple[Finding, ...]]:
-    """Work out the volley of a unit at a target: who fires what at which numbers, and who stays silent."""
-    unit, target = battle.units[action.unit], battle.units[action.target]
-    silent: list[Finding] = []
-    shooters: list[Shooter] = []
-    asked: list[Finding] = []
-    for firer in battle.members(unit.id):
-        if action.weapons and firer.id not in action.weapons:
-            silent.append(permit("CL-SHOOT-3", "shoot.holds_fire", firer.id))
-            continue
-        weapon = choose_weapon(firer, action.weapons.get(firer.id, ""))
-        if weapon is None or not is_plain(weapon):
-            silent.append(_no_weapon(firer, action.weapons.get(firer.id, "")))
-            continue
-        context, trouble = _context(rules, battle, firer, unit, target, weapon, action.facts_of(firer.id))
-        if context is None:
-            (asked if trouble.effect == "asks" else silent).append(trouble)
-            continue
-        shots = rules.shots(rules, battle, context)
-        if shots.total <= 0:
-            silent.append(_no_shots(rules, firer, target, context, shots))
-            continue
-        shooters.append(Shooter(firer.id, context, shots))
-    if asked:
-        return None, tuple(asked)
-    if not shooters:
-        return None, _explained(rules, battle, target, silent)
-    return _volley(rules, battle, unit, target, shooters, silent), ()
-
-
-def facts_measured(rules: Ruleset, battle: Battle, action: Shoot) -> dict[str, DeclaredFacts]:
-    """Return the facts of each firing model's shot as they stand: what is declared, and the rest measured.
-
-    Declared with the same action, they give the same volley on a table without any positions.
-    """
-    target = battle.units[action.target]
-    volley, _ = plan_volley(rules, battle, action)
-    covers: dict[str, int] = {}
-    for group in volley.groups if volley is not None else ():
-        cover = 0 if group.cover.impossible or not group.cover.terms else group.cover.total
-        covers |= {shooter.model: cover for shooter in group.shooters}
-    found: dict[str, DeclaredFacts] = {}
-    for firer in battle.members(action.unit):
-        facts = measured(rules, battle, firer, target, action.facts_of(firer.id))
-        if firer.id in covers:
-            facts = msgspec.structs.replace(facts, cover=covers[firer.id])
-        found[firer.id] = facts
-    return found
-
-
-def _explained(rules: Ruleset, battle: Battle, target: Unit, silent: list[Finding]) -> tuple[Finding, ...]:
-    """Name what blocks the sight of the firer that comes nearest to seeing, before the other reasons."""
-    unseen = [f for f in silent if f.says == "sight.none"]
-    if not unseen:
-        return tuple(silent)
-    firers = [battle.models[f.about[0]] for f in unseen]
-    models = battle.standing(target.id)
-    nearest = min(firers, key=lambda firer: min(gap_between(rules, battle, firer, m) for m in models))
-    reason = why_unseen(rules, battle, nearest, target)
-    return (reason, *(f for f in silent if f.about[0] != nearest.id))
-
-
-def _no_weapon(firer: Model, wanted: str) -> Finding:
-    if wanted:
-        return forbid("CL-SHOOT-6", "shoot.no_such_weapon", firer.id, facts={"weapon": wanted})
-    return forbid("CL-SHOOT-6", "shoot.no_weapon", firer.id)
-
-
-def _no_shots(rules: Ruleset, firer: Model, target: Unit, context: ShotContext, shots: Breakdown) -> Finding:
-    reach = weapon_range(rules, context.weapon)
-    facts: dict[str, str | int] = {"weapon": context.weapon.name}
-    if context.range > reach:
-        return forbid(
-            "CL-SHOOT-5",
-            "shoot.out_of_range",
-            firer.id,
-            target.id,
-            value=context.range,
-            limit=reach,
-            measure="inches",
-            comparison="at_most",
-            facts=facts,
-        )
-    last = shots.ordered()[-1]
-    return forbid(last.rule, "shoot.no_shots_moved", firer.id, facts=facts)
-
-
-def _context(
-    rules: Ruleset,
-    battle: Battle,
-    firer: Model,
-    unit: Unit,
-    target: Unit,
-    weapon: Weapon,
-    facts: DeclaredFacts,
-) -> tuple[ShotContext | None, Finding]:
-    """Gather what a firer's shot depends on: from the table, or from what the players declared."""
-    line = line_between(rules, battle, firer, target, facts)
-    if not line.seen:
-        if line.findings:
-            return None, line.findings[0]
-        return None, forbid("CL-LOS-4", "sight.none", firer.id, target.id)
-    away = range_between(rules, battle, firer, target, facts)
-    if away is None:
-        return None, Finding("CL-SHOOT-5", "asks", "shoot.range_unsaid", (firer.id, target.id))
-    zone, kind = rules.shared_zone(rules, battle, firer, target, facts)
-    context = ShotContext(
-        firer=firer,
-        unit=unit,
-        target=target,
-        weapon=weapon,
-        range=away,
-        sight=line,
-        shared_zone=zone,
-        shared_kind=kind,
-        zone_declared=facts.zone is not None,
-        declared_cover=facts.cover,
-        moved=unit.has("moved"),
-    )
-    return context, permit("CL-SHOOT-1", "shoot.fires", firer.id)
-
-
-def _volley(
-    rules: Ruleset,
-    battle: Battle,
-    unit: Unit,
-    target: Unit,
-    shooters: list[Shooter],
-    silent: list[Finding],
-) -> Volley:
-    """Group the shooters that roll together: one weapon, one number to hit, one zone, one declared cover."""
-
-    def place(context: ShotContext) -> tuple[str, str, int]:
-        declared = context.declared_cover
-        return (context.shared_zone, context.shared_kind, -1 if declared is None else declared)
-
-    def key(shooter: Shooter) -> tuple[str, int, int, str, str, int]:
-        hit = rules.to_hit(rules, battle, shooter.context)
-        return (
-            shooter.context.weapon.name,
-            0 if hit.impossible else hit.total,
-            hit.reroll,
-            *place(shooter.context),
-        )
-
-    groups: list[ShotGroup] = []
-    together: dict[tuple[str, str, int], tuple[ShotContext, ...]] = {}
-    for shooter in shooters:
-        where = place(shooter.context)
-        together[where] = (*together.get(where, ()), shooter.context)
-    covers = {where: rules.cover(rules, battle, contexts) for where, contexts in together.items()}
-    for _, members in groupby(sorted(shooters, key=key), key=key):
-        listed = tuple(members)
-        first = listed[0].context
-        groups.append(
-            ShotGroup(
-                weapon=first.weapon,
-                shooters=listed,
-                to_hit=rules.to_hit(rules, battle, first),
-                to_wound=rules.to_wound(rules, battle, first.weapon, target),
-                cover=covers[place(first)],
-                zone=first.shared_zone,
-                zone_kind=first.shared_kind,
-            )
-        )
-    groups.sort(key=lambda group: (-group.shots, group.weapon.name))
-    targets = groups_of(rules, battle.members(target.id))
-    saves = tuple(
-        tuple(
-            rules.save(rules, battle, group.weapon, battle.models[t.models[0]], group.cover) for t in targets
-        )
-        for group in groups
-    )
-    return Volley(unit.id, target.id, tuple(groups), targets, saves, tuple(silent))
 
 
 def check(rules: Ruleset, battle: Battle, action: Shoot) -> tuple[Volley | None, tuple[Finding, ...]]:
@@ -257,10 +116,21 @@ def check(rules: Ruleset, battle: Battle, action: Shoot) -> tuple[Volley | None,
     if volley is None:
         found += reasons if not forbids(found) else ()
         return None, tuple(found)
+    found += _indirect(volley)
     if not measured_in_advance(rules):
         return volley, (*found, permit("CL-GEN-9", "shoot.range_unknown", action.unit, action.target))
     fires = permit("CL-SHOOT-1", "shoot.volley", action.unit, action.target, facts={"shots": volley.shots})
     return volley, (*found, fires)
+
+
+def _indirect(volley: Volley) -> list[Finding]:
+    """Say which firers do not see the target and fire all the same (CL-LOS-5)."""
+    shots = [shooter.context for group in volley.groups for shooter in group.shooters]
+    return [
+        permit("CL-LOS-5", "shoot.indirect", shot.firer.id, volley.target, facts={"weapon": shot.weapon.name})
+        for shot in shots
+        if shot.indirect
+    ]
 
 
 def resolve(rules: Ruleset, battle: Battle, volley: Volley) -> Procedure[Outcome]:
@@ -283,7 +153,7 @@ def resolve(rules: Ruleset, battle: Battle, volley: Volley) -> Procedure[Outcome
             "did.aimed",
             tuple(dict.fromkeys(r for g in volley.groups for r in g.to_hit.rules())),
             (unit.id, volley.target),
-            {"shots": volley.shots, "firers": len(volley.firers)},
+            {"shots": volley.shots, "firers": len(set(volley.firers))},
             side=unit.side,
         ),
     ]
@@ -297,31 +167,45 @@ def resolve(rules: Ruleset, battle: Battle, volley: Volley) -> Procedure[Outcome
             wounds, lines = yield from _roll_to_wound(rules, battle, volley, group, number, hits)
             entries += lines
         if wounds:
-            pools.append(Pool(group.weapon.name, wounds, group.weapon.s, volley.saves[number]))
-    if pools:
-        battle, taken = yield from take_wounds(rules, battle, volley, _merged(pools))
+            outright = removes_outright(rules, group.weapon)
+            pools.append(
+                Pool(group.weapon.name, wounds, group.weapon.s, volley.saves[number], outright=outright)
+            )
+    for batch in _batches(rules, pools):
+        battle, taken = yield from take_wounds(rules, battle, volley, batch)
         entries += taken
     settled = rules.removal(rules, battle)
     return Outcome(settled.battle, Report((*entries, *settled.report.entries)))
+
+
+def _batches(rules: Ruleset, pools: list[Pool]) -> list[list[Pool]]:
+    """Return the wounds that are shared out together: all of a unit's, or weapon by weapon (CL-SHOOT-12)."""
+    if not pools:
+        return []
+    merged = _merged(pools)
+    if rules.on("CL-SHOOT-12") and rules.flag("CL-SHOOT-12", "allocate_together"):
+        return [merged]
+    return [[pool] for pool in merged]
 
 
 def _merged(pools: list[Pool]) -> list[Pool]:
     """Join the wounds that are the same in Strength and saves, whatever group rolled them (CL-SHOOT-12)."""
     joined: dict[object, Pool] = {}
     for pool in pools:
-        key = (pool.name, pool.strength, tuple((s.impossible, s.total) for s in pool.saves))
+        key = (pool.name, pool.strength, pool.outright, tuple((s.impossible, s.total) for s in pool.saves))
         old = joined.get(key)
-        joined[key] = (
-            pool if old is None else Pool(pool.name, old.count + pool.count, pool.strength, pool.saves)
-        )
+        joined[key] = pool if old is None else msgspec.structs.replace(old, count=old.count + pool.count)
     return list(joined.values())
 
 
 def _mark_fired(rules: Ruleset, battle: Battle, volley: Volley) -> Battle:
-    battle = battle.with_condition(
-        volley.unit, Condition("shot", "CL-SHOOT-1", about=volley.target, until="turn")
-    )
-    if any(bars_assault(rules, group.weapon) for group in volley.groups):
+    shot = Condition("shot", "CL-SHOOT-1", about=volley.target, until="turn")
+    battle = battle.with_condition(volley.unit, shot)
+    if may_split(rules):
+        for name in dict.fromkeys(volley.firers):
+            battle = battle.with_condition(volley.unit, Condition("fired", "CL-SHOOT-3", about=name))
+    shots = [shooter.context for group in volley.groups for shooter in group.shooters]
+    if any(bars_assault(rules, shot.weapon, shot.firer) for shot in shots):
         battle = battle.with_condition(volley.unit, Condition("no_assault", "CL-SHOOT-10", until="turn"))
     return battle
 
@@ -405,19 +289,53 @@ def take_wounds(
 ) -> Procedure[tuple[Battle, list[Entry]]]:
     """Share wounds over the target's groups, roll saves and remove casualties, group by group."""
     entries: list[Entry] = []
-    shares = yield from share(rules, battle, volley.target, volley.targets, pools)
-    for number, group in enumerate(volley.targets):
+    places, groups = _standing(battle, volley.targets)
+    if not groups:
+        return battle, entries
+    within = in_reach(rules, battle, volley)
+    shares = yield from share(rules, battle, volley.target, groups, pools)
+    for number, group in enumerate(groups):
         unsaved: list[tuple[Pool, int]] = []
         for place, pool in enumerate(pools):
             count = shares[place][number]
             if not count:
                 continue
             failed, lines = yield from roll_saves(
-                rules, battle, volley.target, group, pool, pool.saves[number], count, place
+                rules, battle, volley.target, group, pool, pool.saves[places[number]], count, place
             )
             entries += lines
             unsaved.append((pool, failed))
         if any(count for _, count in unsaved):
-            battle, lines = yield from remove(rules, battle, volley.target, group, unsaved, number * 100)
+            battle, lines = yield from remove(
+                rules, battle, volley.target, group, unsaved, number * 100, within
+            )
             entries += lines
     return battle, entries
+
+
+def _standing(battle: Battle, groups: tuple[SaveGroup, ...]) -> tuple[list[int], list[SaveGroup]]:
+    """Return the groups with the models that still live, and the place of each among the volley's groups."""
+    places, found = [], []
+    for place, group in enumerate(groups):
+        alive = tuple(m for m in group.models if not battle.models[m].casualty)
+        if alive:
+            lost = tuple(battle.models[m].wounds_lost for m in alive)
+            places.append(place)
+            found.append(msgspec.structs.replace(group, models=alive, wounds_lost=lost))
+    return places, found
+
+
+def in_reach(rules: Ruleset, battle: Battle, volley: Volley) -> frozenset[str] | None:
+    """Return the models that casualties may be: None for any of the group, in range or not (CL-WND-4)."""
+    if rules.flag("CL-WND-4", "out_of_range_allowed"):
+        return None
+    shots = [shooter.context for group in volley.groups for shooter in group.shooters]
+    if any(shot.firer.place is None for shot in shots):
+        return None
+    return frozenset(
+        model.id
+        for model in battle.standing(volley.target)
+        for shot in shots
+        if gap_between(rules, battle, shot.firer, model) <= weapon_range(rules, shot.weapon)
+        and rules.sight(rules, battle, shot.firer, model).seen
+    )

@@ -162,7 +162,7 @@ def is_relentless(rules: Ruleset, model: Model) -> bool:
         return True
     if kind == "monstrous_creature" and rules.on("CL-UT-8") and rules.flag("CL-UT-8", "relentless"):
         return True
-    return "relentless" in model.profile.rules
+    return "relentless" in model.profile.rules and rules.on("CL-USR-14")
 
 
 def weapons_allowed(rules: Ruleset, model: Model) -> tuple[int | None, str]:

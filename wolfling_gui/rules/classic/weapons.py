@@ -6,6 +6,7 @@ from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.breakdown import Breakdown, Term
 from wolfling_gui.core.forces import Model, Weapon
 from wolfling_gui.core.lengths import to_inches
+from wolfling_gui.rules.classic.unit_types import is_relentless
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.slots import ShotContext
 
@@ -35,6 +36,11 @@ def weapon_range(rules: Ruleset, weapon: Weapon) -> int:
     return rules.inches("CL-WPN-4", "default_range_inches")
 
 
+def is_indirect(rules: Ruleset, weapon: Weapon) -> bool:
+    """Tell whether a weapon may fire at what its firer does not see (CL-LOS-5)."""
+    return rules.on("CL-LOS-5") and bool(set(weapon.rules) & set(rules.words("CL-LOS-5", "indirect_types")))
+
+
 def choose_weapon(model: Model, wanted: str) -> Weapon | None:
     """Return the named weapon of a model, or its first plain ranged weapon when none is named."""
     for weapon in model.weapons:
@@ -56,7 +62,7 @@ def shots(rules: Ruleset, battle: Battle, shot: ShotContext) -> Breakdown:
     if shot.range > reach and rules.on("CL-SHOOT-5"):
         base = Term(rule, "base", weapon.shots, "why.shots_listed")
         return Breakdown("shots", (base, Term("CL-SHOOT-5", "set", 0, "why.out_of_range")))
-    moved = shot.moved and rules.on("CL-SHOOT-9")
+    moved = shot.moved and rules.on("CL-SHOOT-9") and not is_relentless(rules, shot.firer)
     match weapon.type:
         case "rapid_fire":
             return _rapid_fire(rules, shot, moved)
@@ -86,9 +92,9 @@ def _rapid_fire(rules: Ruleset, shot: ShotContext, moved: bool) -> Breakdown:
     return Breakdown("shots", (far,))
 
 
-def bars_assault(rules: Ruleset, weapon: Weapon) -> bool:
-    """Tell whether firing the weapon keeps its unit from assaulting this turn (CL-SHOOT-10)."""
-    if not rules.on("CL-SHOOT-10"):
+def bars_assault(rules: Ruleset, weapon: Weapon, firer: Model) -> bool:
+    """Tell whether a model that fires the weapon keeps its unit from assaulting this turn (CL-SHOOT-10)."""
+    if not rules.on("CL-SHOOT-10") or is_relentless(rules, firer):
         return False
     if weapon.type == "assault" and rules.on("CL-WPN-2") and rules.flag("CL-WPN-2", "bars_assault"):
         return True

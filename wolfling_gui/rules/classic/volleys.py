@@ -1,0 +1,322 @@
+"""Planning a volley: who fires what, at which numbers, and who stays silent (CL-SHOOT, CL-LOS)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import groupby
+
+import msgspec
+
+from wolfling_gui.core.actions import DeclaredFacts, Shoot
+from wolfling_gui.core.battle import Battle
+from wolfling_gui.core.breakdown import Breakdown
+from wolfling_gui.core.forces import Model, Unit, Weapon
+from wolfling_gui.core.verdict import Finding
+from wolfling_gui.rules.allocation import groups_of
+from wolfling_gui.rules.classic.unit_types import is_gun, weapons_allowed
+from wolfling_gui.rules.classic.weapons import choose_weapon, is_indirect, is_plain, weapon_range
+from wolfling_gui.rules.facts import gap_between, line_between, measured, range_between, why_unseen
+from wolfling_gui.rules.findings import forbid, permit
+from wolfling_gui.rules.ruleset import Ruleset
+from wolfling_gui.rules.slots import ShotContext
+from wolfling_gui.rules.volley import Shooter, ShotGroup, Volley
+
+
+def plan_volley(rules: Ruleset, battle: Battle, action: Shoot) -> tuple[Volley | None, tuple[Finding, ...]]:
+    """Work out the volley of a unit at a target: who fires what at which numbers, and who stays silent."""
+    unit, target = battle.units[action.unit], battle.units[action.target]
+    silent: list[Finding] = []
+    shooters: list[Shooter] = []
+    asked: list[Finding] = []
+    crews = crews_of(rules, battle, action)
+    serving = {crew: gun for gun, crew in crews.items()}
+    for firer in battle.members(unit.id):
+        if action.weapons and firer.id not in action.weapons and firer.id not in serving:
+            silent.append(permit("CL-SHOOT-3", "shoot.holds_fire", firer.id))
+            continue
+        idle = _idle(rules, unit, firer, crews, serving)
+        if idle is not None:
+            silent.append(idle)
+            continue
+        weapons = chosen_weapons(rules, firer, action)
+        if not weapons or any(weapon is None or not is_plain(weapon) for weapon in weapons):
+            silent.append(_no_weapon(firer, action.weapons.get(firer.id, "")))
+            continue
+        for weapon in weapons:
+            assert weapon is not None
+            shooter, trouble = _shooter(rules, battle, action, firer, weapon)
+            if shooter is not None:
+                shooters.append(shooter)
+            else:
+                (asked if trouble.effect == "asks" else silent).append(trouble)
+    if asked:
+        return None, (*asked, *body_reminder(rules, asked))
+    if not shooters:
+        return None, _explained(rules, battle, target, silent)
+    return _volley(rules, battle, unit, target, shooters, silent), ()
+
+
+def chosen_weapons(rules: Ruleset, firer: Model, action: Shoot) -> tuple[Weapon | None, ...]:
+    """Return the weapons a model fires: those named, or its first plain ones, as many as it may."""
+    named = action.weapons_of(firer.id)
+    if any(named):
+        return tuple(choose_weapon(firer, name) for name in named)
+    most, _ = weapons_allowed(rules, firer)
+    plain = tuple(weapon for weapon in firer.weapons if is_plain(weapon))
+    return plain[: max(1, most or 1)]
+
+
+def may_split(rules: Ruleset) -> bool:
+    """Tell whether models of a unit may fire at different targets (CL-SHOOT-3)."""
+    return not rules.on("CL-SHOOT-3") or rules.flag("CL-SHOOT-3", "split_fire")
+
+
+def fired(unit: Unit) -> frozenset[str]:
+    """Return the models that have fired this turn where a unit may split its fire."""
+    return frozenset(c.about for c in unit.conditions if c.kind == "fired")
+
+
+def body_reminder(rules: Ruleset, asked: list[Finding]) -> tuple[Finding, ...]:
+    """Return the reminder of what counts as body, for a question about sight (CL-LOS-2)."""
+    if not rules.on("CL-LOS-2") or not any(f.says == "sight.unsaid" for f in asked):
+        return ()
+    parts = rules.words("CL-LOS-2", "ignored_parts")
+    if not rules.flag("CL-LOS-2", "arms_count"):
+        parts = (*parts, "arm")
+    return (permit("CL-LOS-2", "sight.body", facts={"parts": ", ".join(parts)}),)
+
+
+def crews_of(rules: Ruleset, battle: Battle, action: Shoot) -> dict[str, str]:
+    """Return which crewman serves each gun: the nearest free one in reach that sees the target (CL-UT-11)."""
+    if not rules.on("CL-UT-11"):
+        return {}
+    unit, target = battle.units[action.unit], battle.units[action.target]
+    members = battle.members(unit.id)
+    free = [m for m in members if m.profile.unit_type == "artillery" and not is_gun(m)]
+    reach = rules.inches("CL-UT-11", "crew_reach_inches")
+    found: dict[str, str] = {}
+    for gun in members:
+        if not is_gun(gun) or (action.weapons and gun.id not in action.weapons):
+            continue
+        blind = any(is_indirect(rules, weapon) for weapon in gun.weapons)
+        near: list[tuple[int, Model]] = []
+        for crew in free:
+            placed = gun.place is not None and crew.place is not None
+            apart = gap_between(rules, battle, gun, crew) if placed else 0
+            sees = (
+                blind
+                or not placed
+                or line_between(rules, battle, crew, target, action.facts_of(crew.id)).seen
+            )
+            if apart <= reach and sees:
+                near.append((apart, crew))
+        if near:
+            crew = min(near, key=lambda pair: pair[0])[1]
+            found[gun.id] = crew.id
+            free.remove(crew)
+    return found
+
+
+def _idle(
+    rules: Ruleset, unit: Unit, firer: Model, crews: Mapping[str, str], serving: Mapping[str, str]
+) -> Finding | None:
+    """Say why a model does not fire whatever its weapons: it has fired, or a gun and its crew (CL-UT-11)."""
+    if firer.id in fired(unit) and may_split(rules):
+        return forbid("CL-SHOOT-1", "shoot.fired_already", firer.id)
+    if firer.id in serving:
+        return permit("CL-UT-11", "shoot.serves_gun", firer.id, serving[firer.id])
+    if not is_gun(firer) or not rules.on("CL-UT-11"):
+        return None
+    if unit.has("moved") and not rules.flag("CL-UT-11", "gun_may_move_and_fire"):
+        return forbid("CL-UT-11", "shoot.gun_moved", firer.id)
+    return None if firer.id in crews else forbid("CL-UT-11", "shoot.no_crew", firer.id)
+
+
+def _shooter(
+    rules: Ruleset, battle: Battle, action: Shoot, firer: Model, weapon: Weapon
+) -> tuple[Shooter | None, Finding]:
+    """Return a model's part of a volley with one weapon, or why it has none."""
+    unit, target = battle.units[action.unit], battle.units[action.target]
+    context, trouble = context_of(rules, battle, firer, unit, target, weapon, action.facts_of(firer.id))
+    if context is None:
+        return None, trouble
+    shots = rules.shots(rules, battle, context)
+    if shots.total <= 0:
+        return None, _no_shots(rules, firer, target, context, shots)
+    return Shooter(firer.id, context, shots), trouble
+
+
+def facts_measured(rules: Ruleset, battle: Battle, action: Shoot) -> dict[str, DeclaredFacts]:
+    """Return the facts of each firing model's shot as they stand: what is declared, and the rest measured.
+
+    Declared with the same action, they give the same volley on a table without any positions.
+    """
+    target = battle.units[action.target]
+    volley, _ = plan_volley(rules, battle, action)
+    covers: dict[str, int] = {}
+    for group in volley.groups if volley is not None else ():
+        cover = 0 if group.cover.impossible or not group.cover.terms else group.cover.total
+        covers |= {shooter.model: cover for shooter in group.shooters}
+    found: dict[str, DeclaredFacts] = {}
+    for firer in battle.members(action.unit):
+        facts = measured(rules, battle, firer, target, action.facts_of(firer.id))
+        if firer.id in covers:
+            facts = msgspec.structs.replace(facts, cover=covers[firer.id])
+        found[firer.id] = facts
+    return found
+
+
+def _explained(rules: Ruleset, battle: Battle, target: Unit, silent: list[Finding]) -> tuple[Finding, ...]:
+    """Name what blocks the sight of the firer that comes nearest to seeing, before the other reasons."""
+    unseen = [f for f in silent if f.says == "sight.none"]
+    if not unseen:
+        return tuple(silent)
+    firers = [battle.models[f.about[0]] for f in unseen]
+    models = battle.standing(target.id)
+    nearest = min(firers, key=lambda firer: min(gap_between(rules, battle, firer, m) for m in models))
+    reason = why_unseen(rules, battle, nearest, target)
+    return (reason, *(f for f in silent if f.about[0] != nearest.id))
+
+
+def _no_weapon(firer: Model, wanted: str) -> Finding:
+    if wanted:
+        return forbid("CL-SHOOT-6", "shoot.no_such_weapon", firer.id, facts={"weapon": wanted})
+    return forbid("CL-SHOOT-6", "shoot.no_weapon", firer.id)
+
+
+def _no_shots(rules: Ruleset, firer: Model, target: Unit, context: ShotContext, shots: Breakdown) -> Finding:
+    reach = weapon_range(rules, context.weapon)
+    facts: dict[str, str | int] = {"weapon": context.weapon.name}
+    if context.range > reach:
+        return forbid(
+            "CL-SHOOT-5",
+            "shoot.out_of_range",
+            firer.id,
+            target.id,
+            value=context.range,
+            limit=reach,
+            measure="inches",
+            comparison="at_most",
+            facts=facts,
+        )
+    last = shots.ordered()[-1]
+    return forbid(last.rule, "shoot.no_shots_moved", firer.id, facts=facts)
+
+
+def context_of(
+    rules: Ruleset,
+    battle: Battle,
+    firer: Model,
+    unit: Unit,
+    target: Unit,
+    weapon: Weapon,
+    facts: DeclaredFacts,
+) -> tuple[ShotContext | None, Finding]:
+    """Gather what a firer's shot depends on: from the table, or from what the players declared."""
+    line = line_between(rules, battle, firer, target, facts)
+    indirect = shared = False
+    if not line.seen:
+        if any(f.effect == "asks" for f in line.findings):
+            return None, line.findings[0]
+        indirect = is_indirect(rules, weapon)
+        shared = not indirect and facts.sight is None and _seen_by_others(rules, battle, unit, target)
+        if not indirect and not shared:
+            return None, (*line.findings, forbid("CL-LOS-4", "sight.none", firer.id, target.id))[0]
+    away = range_between(rules, battle, firer, target, facts)
+    if away is None and (indirect or shared):
+        away = min((gap_between(rules, battle, firer, m) for m in battle.standing(target.id)), default=None)
+    if away is None:
+        return None, Finding("CL-SHOOT-5", "asks", "shoot.range_unsaid", (firer.id, target.id))
+    zone, kind = rules.shared_zone(rules, battle, firer, target, facts)
+    context = ShotContext(
+        firer=firer,
+        unit=unit,
+        target=target,
+        weapon=weapon,
+        range=away,
+        sight=line,
+        shared_zone=zone,
+        shared_kind=kind,
+        zone_declared=facts.zone is not None,
+        declared_cover=facts.cover,
+        moved=unit.has("moved"),
+        indirect=indirect,
+    )
+    return context, permit("CL-SHOOT-1", "shoot.fires", firer.id)
+
+
+def _seen_by_others(rules: Ruleset, battle: Battle, unit: Unit, target: Unit) -> bool:
+    """Tell whether one firer's sight serves all: not by CL-LOS-4, which asks it of each."""
+    if rules.on("CL-LOS-4") and rules.flag("CL-LOS-4", "per_firer"):
+        return False
+    targets = battle.standing(target.id)
+    return any(
+        rules.sight(rules, battle, firer, other).seen
+        for firer in battle.standing(unit.id)
+        for other in targets
+    )
+
+
+def _exposed(rules: Ruleset, battle: Battle, target: Unit, shooters: list[Shooter]) -> tuple[Model, ...]:
+    """Return the models that wounds can be allocated to: the whole unit, seen or not (CL-LOS-4)."""
+    models = battle.members(target.id)
+    whole = not rules.on("CL-LOS-4") or rules.flag("CL-LOS-4", "casualties_from_whole_unit")
+    firers = [s.context.firer for s in shooters if s.context.firer.place is not None]
+    if whole or not firers or not all(m.place is not None for m in models):
+        return models
+    seen = tuple(m for m in models if any(rules.sight(rules, battle, f, m).seen for f in firers))
+    return seen or models
+
+
+def _volley(
+    rules: Ruleset,
+    battle: Battle,
+    unit: Unit,
+    target: Unit,
+    shooters: list[Shooter],
+    silent: list[Finding],
+) -> Volley:
+    """Group the shooters that roll together: one weapon, one number to hit, one zone, one declared cover."""
+
+    def place(context: ShotContext) -> tuple[str, str, int]:
+        declared = context.declared_cover
+        return (context.shared_zone, context.shared_kind, -1 if declared is None else declared)
+
+    def key(shooter: Shooter) -> tuple[str, int, int, str, str, int]:
+        hit = rules.to_hit(rules, battle, shooter.context)
+        return (
+            shooter.context.weapon.name,
+            0 if hit.impossible else hit.total,
+            hit.reroll,
+            *place(shooter.context),
+        )
+
+    groups: list[ShotGroup] = []
+    together: dict[tuple[str, str, int], tuple[ShotContext, ...]] = {}
+    for shooter in shooters:
+        where = place(shooter.context)
+        together[where] = (*together.get(where, ()), shooter.context)
+    covers = {where: rules.cover(rules, battle, contexts) for where, contexts in together.items()}
+    for _, members in groupby(sorted(shooters, key=key), key=key):
+        listed = tuple(members)
+        first = listed[0].context
+        groups.append(
+            ShotGroup(
+                weapon=first.weapon,
+                shooters=listed,
+                to_hit=rules.to_hit(rules, battle, first),
+                to_wound=rules.to_wound(rules, battle, first.weapon, target),
+                cover=covers[place(first)],
+                zone=first.shared_zone,
+                zone_kind=first.shared_kind,
+            )
+        )
+    groups.sort(key=lambda group: (-group.shots, group.weapon.name))
+    targets = groups_of(rules, _exposed(rules, battle, target, shooters))
+    saves = tuple(
+        tuple(
+            rules.save(rules, battle, group.weapon, battle.models[t.models[0]], group.cover) for t in targets
+        )
+        for group in groups
+    )
+    return Volley(unit.id, target.id, tuple(groups), targets, saves, tuple(silent))
