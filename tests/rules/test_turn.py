@@ -7,7 +7,7 @@ import itertools
 import pytest
 
 from tests.builders import Position, bare_table, place, ruleset, session
-from wolfling_gui.core.actions import Adjust, Deploy, PlaceObjective, RollOff, SetPlace, SetWounds
+from wolfling_gui.core.actions import Adjust, Deploy, EndStep, PlaceObjective, RollOff, SetPlace, SetWounds
 from wolfling_gui.core.battle import Mission
 from wolfling_gui.core.forces import Condition
 from wolfling_gui.core.lengths import at
@@ -80,6 +80,25 @@ def test_every_set_up_leads_to_the_first_turn(played: str, layout: str) -> None:
     assert ("mission" in seen) == (played == "random")
     assert ("layout" in seen) == (layout == "random")
     assert ("zones" in seen) == bool(layout)
+
+
+def test_infiltrators_and_scouts_come_before_the_first_turn() -> None:
+    position = Position(bare_table(72, 48), "classic")
+    position.unit("sneaks", "blue", [(1, 1)], rules=("infiltrate",))
+    position.unit("scouts", "blue", [(3, 3)], rules=("scouts",))
+    position.unit("line", "orange", [(60, 44)])
+    battle = position.battle("deployment", "orange", turn=0)
+    running = session(battle.with_place("sneaks-1", None))
+    assert isinstance(running.perform(EndStep()), Permit)
+    shown = guide(running.rules, running.settled)
+    assert (shown.title, [offer.unit for offer in shown.offers]) == ("guide.infiltrators", ["sneaks"])
+    assert [s.id for s in shown.steps] == ["roll_off", "deployment", "infiltrators", "scouts", "seize"]
+    places = arranged(running.rules, running.settled, "sneaks")
+    assert isinstance(running.perform(Deploy("sneaks", places)), Permit)
+    shown = guide(running.rules, running.settled)
+    assert (shown.title, [offer.unit for offer in shown.offers]) == ("guide.scouts", ["scouts"])
+    assert isinstance(running.perform(EndStep()), Permit)
+    assert running.settled.clock.step == "seize"
 
 
 def fields(model: object) -> dict[str, object]:

@@ -195,7 +195,10 @@ def _carry_out(rules: Ruleset, battle: Battle, action: object, plan: Any) -> Pro
         case Deploy():
             if arrivals.method_of(battle.units[action.unit]):
                 return arrivals.resolve_arrival(rules, battle, action)
-            return deployment.resolve_deploy(rules, battle, action)
+            set_up = deployment.resolve_deploy(rules, battle, action)
+            if battle.clock.step == "infiltrators":
+                return (yield from turn.pass_on(rules, set_up.battle, set_up.report.entries))
+            return set_up
         case KeepInReserve():
             return reserves.resolve_keep(rules, battle, action)
         case RollReserves():

@@ -25,7 +25,7 @@ from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Unit
 from wolfling_gui.core.verdict import Finding, Refusal
 from wolfling_gui.rules import engine
-from wolfling_gui.rules.classic import arrivals, layouts, mission
+from wolfling_gui.rules.classic import arrivals, layouts, mission, vanguard
 from wolfling_gui.rules.classic.turn import regroup_due
 from wolfling_gui.rules.reserves import methods_of, waiting
 from wolfling_gui.rules.ruleset import Ruleset
@@ -102,6 +102,8 @@ def guide(rules: Ruleset, battle: Battle, unit: str = "") -> Guide:
             return Guide(steps, "guide.zones", "guide.zones_hint", (clock.side,), offers=offers)
         case "objectives" | "own_objectives":
             return _objectives(rules, battle, steps)
+        case "infiltrators" | "scouts":
+            return _vanguard(rules, battle, steps)
         case "deployment":
             return _deployment(rules, battle, steps, chosen)
         case "seize":
@@ -168,6 +170,24 @@ def _objectives(rules: Ruleset, battle: Battle, steps: tuple[StepState, ...]) ->
         (clock.side,),
         offers=() if end.allowed else (offer,),
         main=end if end.allowed else None,
+    )
+
+
+def _vanguard(rules: Ruleset, battle: Battle, steps: tuple[StepState, ...]) -> Guide:
+    """Offer the side its infiltrators to set up, or its scouts to move, and to end that."""
+    clock = battle.clock
+    waiting_units = vanguard.left(rules, battle, clock.step, clock.side)
+    if clock.step == "scouts":
+        says, title, hint = "offer.move_unit", "guide.scouts", "guide.scouts_hint"
+    else:
+        says, title, hint = "offer.deploy_unit", "guide.infiltrators", "guide.infiltrators_hint"
+    return Guide(
+        steps,
+        title,
+        hint,
+        (clock.side,),
+        offers=tuple(Offer(says, unit=name, about=(name,)) for name in waiting_units),
+        main=_offer(rules, battle, "offer.pass_on", EndStep(), clock.side),
     )
 
 

@@ -20,9 +20,12 @@ from wolfling_gui.rules.dice_rolls import succeeds
 from wolfling_gui.rules.findings import forbid, permit
 from wolfling_gui.rules.ordering import order_of
 from wolfling_gui.rules.ruleset import Ruleset
+from wolfling_gui.rules.states import has_rule
 
 METHODS: tuple[ReserveMethod, ...] = get_args(ReserveMethod)
 UNDECLARED = "any"
+OUTFLANKERS = {"infiltrate": "CL-USR-10", "scouts": "CL-USR-15"}
+"""Special rules that let a unit outflank, and where they say so."""
 COMES_BY = {
     "edge": "option.by_edge",
     "outflank": "option.by_outflank",
@@ -31,16 +34,13 @@ COMES_BY = {
 """The words of each way to come from reserve."""
 
 
-def has_rule(battle: Battle, unit: Unit, rule: str) -> bool:
-    """Tell whether a unit, or every living model of it, bears a special rule."""
-    members = battle.members(unit.id)
-    return rule in unit.rules or (bool(members) and all(rule in m.profile.rules for m in members))
-
-
 def may_come_by(rules: Ruleset, battle: Battle, unit: Unit, method: str) -> tuple[Finding, ...]:
     """Say what speaks against a unit coming by a method (CL-TURN-7, CL-USR-23)."""
     if method == "outflank":
-        able = any(has_rule(battle, unit, rule) for rule in ("infiltrate", "scouts"))
+        able = any(
+            has_rule(battle, unit, name) and rules.on(rule) and rules.flag(rule, "outflank")
+            for name, rule in OUTFLANKERS.items()
+        )
         if not able or not rules.on("CL-TURN-7"):
             return (forbid("CL-TURN-7", "reserves.cannot_outflank", unit.id),)
     if method == "deep_strike":

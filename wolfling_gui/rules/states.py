@@ -25,6 +25,12 @@ def allowance(unit: Unit, mode: str) -> Length | None:
     return None
 
 
+def has_rule(battle: Battle, unit: Unit, rule: str) -> bool:
+    """Tell whether a unit, or every living model of it, bears a special rule."""
+    members = battle.members(unit.id)
+    return rule in unit.rules or (bool(members) and all(rule in m.profile.rules for m in members))
+
+
 def is_open(battle: Battle, unit: str) -> bool:
     """Tell whether the unit's move is the one under way."""
     return battle.clock.active_unit == unit

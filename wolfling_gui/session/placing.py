@@ -23,12 +23,13 @@ GAP = inches("0.4")
 def where_to(rules: Ruleset, battle: Battle, unit: str) -> tuple[tuple[int, Polygon], ...]:
     """Return (level, polygon) of the ground a unit may be set up on.
 
-    That is the strip an arriving unit reaches from its edge, else its side's zones, else the whole table.
+    That is the strip an arriving unit reaches from its edge, else its side's zones; for infiltrators, and
+    without zones, the whole table.
     """
     if method_of(battle.units[unit]) in ("edge", "outflank"):
         return tuple((0, polygon) for polygon in strip(rules, battle, battle.units[unit]))
     zones = battle.table.deployment_polygons(battle.units[unit].side)
-    if zones:
+    if zones and battle.clock.step != "infiltrators":
         return zones
     table = battle.table
     corners = (

@@ -11,6 +11,7 @@ from wolfling_gui.core.report import Entry, Report
 from wolfling_gui.core.verdict import Finding, Mark
 from wolfling_gui.geometry.measure import outside_by
 from wolfling_gui.rules.classic.layouts import check_layout, grounds
+from wolfling_gui.rules.classic.vanguard import check_infiltrators
 from wolfling_gui.rules.facts import base_of
 from wolfling_gui.rules.findings import forbid, permit
 from wolfling_gui.rules.placing import stacked
@@ -34,7 +35,8 @@ def check_deploy(rules: Ruleset, battle: Battle, after: Battle, action: Deploy) 
     missing = [m.id for m in after.members(unit.id) if m.place is None]
     if missing:
         found.append(forbid("CL-DEP-2", "deploy.incomplete", *missing))
-    zones = grounds(rules, battle, unit.side)
+    infiltrating = battle.clock.step == "infiltrators"
+    zones = () if infiltrating else grounds(rules, battle, unit.side)
     for model in after.standing(unit.id):
         if model.id not in action.places or model.place is None:
             continue
@@ -57,7 +59,8 @@ def check_deploy(rules: Ruleset, battle: Battle, after: Battle, action: Deploy) 
                     )
                 )
         found += rules.check_place(rules, after, model, model.place)
-    found += check_layout(rules, battle, after, unit)
+    check = check_infiltrators if infiltrating else check_layout
+    found += check(rules, battle, after, unit)
     found += stacked(rules, after, tuple(action.places))
     if not missing:
         found += rules.coherency(rules, after, unit)

@@ -19,7 +19,7 @@ from wolfling_gui.core.terrain import Marker
 from wolfling_gui.core.verdict import Finding, Mark
 from wolfling_gui.geometry.space import space_of
 from wolfling_gui.rules.catalogue import Value
-from wolfling_gui.rules.classic import layouts
+from wolfling_gui.rules.classic import layouts, vanguard
 from wolfling_gui.rules.dice_rolls import d3
 from wolfling_gui.rules.findings import forbid, permit
 from wolfling_gui.rules.ruleset import Ruleset
@@ -48,6 +48,8 @@ def stops(rules: Ruleset) -> tuple[Stop, ...]:
                 listed.append(("deployment", 1))
             case "seize":
                 listed.append(("seize", 1))
+            case "infiltrators" | "scouts":
+                listed.append((word, 0))
     units = [number for number, stop in enumerate(listed) if stop[0] == "deployment"]
     at = 0
     if units:
@@ -83,6 +85,8 @@ def is_needed(rules: Ruleset, battle: Battle, step: str) -> bool:
             return wanted and not table.objectives and bool(table.deployment)
         case "seize":
             return rules.on("CL-TURN-4")
+        case "infiltrators" | "scouts":
+            return bool(vanguard.sides_left(rules, battle, step))
     return True
 
 
@@ -131,9 +135,11 @@ def entered(rules: Ruleset, battle: Battle, stop: Stop) -> Procedure[Outcome]:
     if step == "objectives":
         side = battle.setup.winner or side
         count, entries = yield from _number_of_objectives(rules, battle, side)
+    if step in vanguard.STEPS:
+        side, entries = yield from vanguard.first_side(rules, battle, step)
     if step == "own_objectives":
         count = rules.count("CL-MIS-3", "count_per_player") * len(order)
-    clock = msgspec.structs.replace(battle.clock, step=step, side=side)
+    clock = msgspec.structs.replace(battle.clock, step=step, side=side, active_unit="", closed=())
     after = battle.with_clock(clock)
     if count:
         after = after.with_setup(msgspec.structs.replace(battle.setup, objectives=count))

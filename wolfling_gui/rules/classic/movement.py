@@ -12,6 +12,7 @@ from wolfling_gui.core.verdict import Finding, Mark
 from wolfling_gui.geometry.measure import touches_polygon
 from wolfling_gui.geometry.paths import stretches
 from wolfling_gui.geometry.space import space_of
+from wolfling_gui.rules.classic import vanguard
 from wolfling_gui.rules.classic.repair import restored
 from wolfling_gui.rules.classic.unit_types import danger_when, flies, gun_crew, may_stand_upstairs
 from wolfling_gui.rules.facts import base_of
@@ -35,15 +36,19 @@ def passage(
     keep_off: dict[str, tuple[int, str]] = {}
     end_off: dict[str, str] = {}
     standoff = rules.inches("CL-BASE-6", "standoff_inches") + 1 if rules.on("CL-BASE-6") else 0
+    nearest = (standoff, "CL-BASE-6")
+    scouting = vanguard.standoff(rules, battle)
+    if scouting is not None:
+        standoff, nearest = scouting[0], scouting
     solid = rules.on("CL-MOVE-6")
     for other in battle.on_table():
         if other.id == model.id or other.id in together:
             continue
         if battle.units[other.unit].side != side:
-            if flying:
+            if flying and scouting is None:
                 end_off[other.id] = "CL-UT-3"
             elif standoff:
-                keep_off[other.id] = (standoff, "CL-BASE-6")
+                keep_off[other.id] = nearest
             elif solid:
                 keep_off[other.id] = (0, "CL-MOVE-6")
             else:

@@ -12,7 +12,7 @@ from wolfling_gui.core.procedure import Outcome, Procedure, ask
 from wolfling_gui.core.report import Entry, Report
 from wolfling_gui.core.requests import Choose, Option, Roll
 from wolfling_gui.core.verdict import Finding
-from wolfling_gui.rules.classic import mission
+from wolfling_gui.rules.classic import mission, vanguard
 from wolfling_gui.rules.dice_rolls import roll_off
 from wolfling_gui.rules.findings import forbid
 from wolfling_gui.rules.ruleset import Ruleset
@@ -20,6 +20,8 @@ from wolfling_gui.rules.slots import Act, Step
 
 PHASE_ACTS: dict[str, tuple[Act, ...]] = {
     "deployment": ("deploy", "reserve"),
+    "infiltrators": ("deploy",),
+    "scouts": ("move",),
     "movement": ("move", "door", "reserve"),
     "shooting": ("shoot", "run"),
     "assault": (),
@@ -85,7 +87,9 @@ def _free_to_move(rules: Ruleset, battle: Battle, unit: Unit, act: Act) -> list[
     came_down = arrived is not None and arrived.rule == "CL-TURN-9"
     if act == "run" and came_down and not rules.flag("CL-TURN-9", "may_run"):
         found.append(forbid("CL-TURN-9", "move.arrived", unit.id))
-    if act == "move":
+    if battle.clock.step == "scouts":
+        found += vanguard.check_scout(rules, battle, unit)
+    elif act == "move":
         found += due_before(rules, battle, unit.side, "moves")
     return found
 
@@ -107,7 +111,9 @@ def may_end(rules: Ruleset, battle: Battle) -> tuple[Finding, ...]:
         return tuple(
             forbid("CL-DEP-1", "turn.deploy_first", unit.id)
             for unit in battle.units_of(clock.side)
-            if not unit.in_reserve and len(battle.standing(unit.id)) < len(battle.members(unit.id))
+            if not unit.in_reserve
+            and len(battle.standing(unit.id)) < len(battle.members(unit.id))
+            and not vanguard.waits_to_infiltrate(rules, battle, unit)
         )
     if clock.step == "movement":
         return start_of_turn_due(rules, battle, clock.side)
@@ -222,6 +228,8 @@ def expire(rules: Ruleset, battle: Battle, side: str, *, turn_ends: bool) -> Bat
 def advance(rules: Ruleset, battle: Battle) -> Procedure[Outcome]:
     """Leave the step: the next phase, the other side's turn, the next game turn, or the end of the battle."""
     clock = battle.clock
+    if clock.step in vanguard.STEPS:
+        return (yield from pass_on(rules, battle, ()))
     if clock.turn == 0:
         return (yield from go_on(rules, _kept_for_later(rules, battle), ()))
     order = phases(rules)
@@ -250,13 +258,31 @@ def go_on(rules: Ruleset, battle: Battle, before: tuple[Entry, ...]) -> Procedur
     return Outcome(outcome.battle, Report((*before, *outcome.report.entries)))
 
 
+def pass_on(rules: Ruleset, battle: Battle, before: tuple[Entry, ...]) -> Procedure[Outcome]:
+    """Let the other side infiltrate or scout, and go on when nobody has units left for it.
+
+    Infiltrators that are not set up when their side ends the step come on from reserve.
+    """
+    clock = battle.clock
+    if clock.step == "infiltrators" and not before:
+        for name in vanguard.left(rules, battle, clock.step, clock.side):
+            battle = battle.with_unit(msgspec.structs.replace(battle.units[name], in_reserve="edge"))
+    after = vanguard.passed_on(rules, battle)
+    if after is not None:
+        return Outcome(after, Report((*before, _began(after))))
+    for side in clock.order:
+        battle = expire(rules, battle, side, turn_ends=True)
+    return (yield from go_on(rules, battle, before))
+
+
 def _kept_for_later(rules: Ruleset, battle: Battle) -> Battle:
     """Let the units that a dawn of war leaves off the table come on in their side's first turn (CL-DEP-5)."""
     clock = battle.clock
     if clock.step != "deployment" or not comes_later(rules, battle):
         return battle
     for unit in battle.units_of(clock.side):
-        if not unit.in_reserve and battle.members(unit.id) and not battle.standing(unit.id):
+        waits = vanguard.waits_to_infiltrate(rules, battle, unit)
+        if not unit.in_reserve and not waits and battle.members(unit.id) and not battle.standing(unit.id):
             battle = battle.with_unit(msgspec.structs.replace(unit, in_reserve="arriving:edge"))
     return battle
 
