@@ -1,4 +1,4 @@
-"""What a scenario says of its mission: a deployment worked out on the table, night, and where the set-up begins."""
+"""What a scenario says of its mission: its deployment, night, and where the set-up begins."""
 
 from __future__ import annotations
 
