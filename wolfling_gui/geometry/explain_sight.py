@@ -68,6 +68,20 @@ def blocks_of(
     return tuple(block for _, block in ordered)
 
 
+def hiders_of(scene: Scene, casting: Casting, screens: Sequence[str]) -> dict[int, tuple[str, ...]]:
+    """Return for each pair that anything hides a part of the names of what does, nearest first."""
+    hits = casting.hits
+    order = np.argsort(hits.near, kind="stable")
+    pair, item = casting.pair[hits.ray[order]], hits.item[order]
+    count = int(item.max(initial=0)) + 1
+    _, first = np.unique(pair * count + item, return_index=True)
+    first.sort()
+    found: dict[int, dict[str, None]] = {}
+    for one, thing in zip(pair[first].tolist(), item[first].tolist(), strict=True):
+        found.setdefault(one, {})[_name(scene, thing, screens)[0]] = None
+    return {one: tuple(names) for one, names in found.items()}
+
+
 def _ray(pairs: Pairs, turn: float) -> Rays:
     dx, dy = pairs.cx - pairs.ex, pairs.cy - pairs.ey
     cos, sin = math.cos(turn), math.sin(turn)

@@ -30,7 +30,7 @@ import shapely
 from wolfling_gui.core.lengths import Length, Point
 from wolfling_gui.geometry.blockers import blockers_of
 from wolfling_gui.geometry.cast import CLEAR, Casting, Pairs, Scene, Screens
-from wolfling_gui.geometry.explain_sight import Block, blocks_of
+from wolfling_gui.geometry.explain_sight import Block, blocks_of, hiders_of
 from wolfling_gui.geometry.families import base_to_base, centre, chunks, eye_to_base
 from wolfling_gui.geometry.footprint import Footprint
 from wolfling_gui.geometry.space import Space, area_cut
@@ -86,10 +86,14 @@ class Sight(NamedTuple):
 
 
 class Sights(NamedTuple):
-    """Hold what several eyes see of several bodies, as arrays of shape (eyes, bodies)."""
+    """Hold what several eyes see of several bodies, as arrays of shape (eyes, bodies).
+
+    `hidden_by` names for (eye, body) what hides any part, nearest first, where that was asked for.
+    """
 
     visible: npt.NDArray[np.bool_]
     hidden: npt.NDArray[np.float64]
+    hidden_by: Mapping[tuple[int, int], tuple[str, ...]] = {}
 
     @property
     def partial(self) -> npt.NDArray[np.bool_]:
@@ -150,10 +154,14 @@ def see_many(
     screens: Sequence[Body] = (),
     area_heights: Mapping[str, Length] = _NOTHING,
     family: Family = "eye_to_base",
+    wanted: npt.NDArray[np.bool_] | None = None,
+    name: bool = False,
 ) -> Sights:
     """Return what every eye sees of every body: the verdicts of `see`, without its explanations.
 
-    Arrays of shape (eyes, bodies). Screens of an eye's or a body's own group never hide it.
+    Arrays of shape (eyes, bodies). Screens of an eye's or a body's own group never hide it. `wanted`, of the
+    same shape, leaves pairs out: they come back as not visible, with nothing hidden. With `name` what hides
+    any part is named.
     """
     n, m = len(eyes), len(bodies)
     visible, hidden = np.zeros(n * m, dtype=np.bool_), np.zeros(n * m)
@@ -162,10 +170,16 @@ def see_many(
     scene = _scene(space, eyes, blocking, screens, area_heights)
     names = _names(screens)
     everything = _pairs(eyes, bodies, np.repeat(np.arange(n), m), np.tile(np.arange(m), n), names)
-    for chunk in chunks(n * m, _CHUNK[family]):
+    asked = np.arange(n * m) if wanted is None else np.flatnonzero(wanted)
+    hidden_by: dict[tuple[int, int], tuple[str, ...]] = {}
+    for numbers in chunks(len(asked), _CHUNK[family]):
+        chunk = asked[numbers]
         casting = _cast(scene, everything.take(chunk), family)
         visible[chunk], hidden[chunk] = _verdicts(casting, len(chunk))
-    return Sights(visible.reshape(n, m), hidden.reshape(n, m))
+        if name:
+            found = hiders_of(scene, casting, [screen.id for screen in screens])
+            hidden_by |= {divmod(int(chunk[pair]), m): ids for pair, ids in found.items()}
+    return Sights(visible.reshape(n, m), hidden.reshape(n, m), hidden_by)
 
 
 def _disc(fp: Footprint) -> Length:

@@ -63,8 +63,7 @@ def best_cover_of(
             continue
         line = rules.sight(rules, battle, shot.firer, model)
         if line.hidden and rules.on("CL-COV-2"):
-            explained = rules.sight(rules, battle, shot.firer, model, True)
-            hidden.append(screen_cover(rules, battle, explained.hidden_by))
+            hidden.append(screen_cover(rules, battle, line.hidden_by))
     found = list(areas)
     tie_covers = rules.catalogue.word("CL-COV-2", "firers_tie") == "in_cover"
     enough = 2 * len(hidden) >= len(shots) if tie_covers else 2 * len(hidden) > len(shots)

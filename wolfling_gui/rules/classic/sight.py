@@ -25,6 +25,7 @@ CORE_BLOCKING: Mapping[str, str] = {
     "obstacle": "CL-LOS-1",
     "solid": "CL-LOS-1",
 }
+_UNSEEN = SightLine(False, 100)
 _KEPT = 8
 
 
@@ -57,7 +58,7 @@ def look(
     """Look from a model's eye at another's body; `see_through` kinds hide a part but never the whole.
 
     `blocking` maps the kinds that block to the rule that says so. A unit looks at a whole unit at once, and
-    what was seen is kept for the last few battles; with `explain` the line and what blocks it are found too.
+    what was seen is kept for the last few battles; with `explain` a clear line or what blocks it comes too.
     """
     if not rules.on("CL-LOS-1"):
         return SightLine(True, 0)
@@ -122,13 +123,15 @@ def _look_many(
     space = space_of(battle.table)
     eyes, bodies = _eyes(rules, battle, firers), _bodies(rules, battle, targets)
     tall, screens = _screens(rules, battle, max(body.z_top for body in bodies))
-    solid = see_many(space, eyes, bodies, frozenset(blocking), tall)
-    shown = see_many(space, eyes, bodies, frozenset((*blocking, *see_through)), screens)
+    seen = see_many(space, eyes, bodies, frozenset(blocking), tall).visible
+    kinds = frozenset((*blocking, *see_through))
+    shown = see_many(space, eyes, bodies, kinds, screens, wanted=seen, name=True)
     return {
         (firer.id, target.id): SightLine(
-            bool(solid.visible[i, j]),
-            _per_cent(float(shown.hidden[i, j])) if solid.visible[i, j] else 100,
+            True, _per_cent(float(shown.hidden[i, j])), hidden_by=shown.hidden_by.get((i, j), ())
         )
+        if seen[i, j]
+        else _UNSEEN
         for i, firer in enumerate(firers)
         for j, target in enumerate(targets)
     }
