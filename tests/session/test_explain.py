@@ -43,6 +43,7 @@ BARRIERS = ("intact_wall", "ruined_wall", "low_wall", "open_door", "shut_door", 
 HIDING = (*BARRIERS, "obstacle", "solid", "floor", "screen")
 SETTLED = ("mission", "layout")
 BEFORE = (*SETTLED, "objectives", "zones", "own_objectives")
+SETUP_STEPS = ("roll_off", "deployment", "infiltrators", "scouts", "seize")
 PHASES = ("movement", "shooting", "assault")
 
 # What the computed keys of rules code can become; each is found there by its pattern.
@@ -51,7 +52,7 @@ COMPUTED = {
     "sight.blocked_by_{}": [f"sight.blocked_by_{kind}{short}" for kind in HIDING for short in ("", "_short")],
     "move.state_{}": [f"move.state_{s}" for s in ("locked", "gone_to_ground", "falling_back")],
     "shoot.state_{}": [f"shoot.state_{s}" for s in ("locked", "ran", "gone_to_ground")],
-    "step.{}": [f"step.{s}" for s in ("roll_off", "deployment", "seize", *BEFORE, *PHASES)],
+    "step.{}": [f"step.{s}" for s in (*SETUP_STEPS, *BEFORE, *PHASES)],
     "why.same_{}": [f"why.same_{kind}" for kind in ("room", "corridor", "section")],
     "why.auto_cover_{}": [f"why.auto_cover_{kind}" for kind in ("room", "section")],
     "guide.{}": [f"guide.{phase}" for phase in PHASES],
