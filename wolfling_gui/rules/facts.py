@@ -134,8 +134,8 @@ def measured(
 ) -> DeclaredFacts:
     """Return the facts of a model's shot at a unit as players could declare them: the unsaid ones measured.
 
-    What cannot be measured stays unsaid: everything without positions, the range of a target that is not
-    seen. Cover belongs to a whole volley and is not found here.
+    Without positions what is unsaid stays so. The range of a target that is not seen is that of its nearest
+    model, for weapons that need no sight. Cover belongs to a whole volley and is not found here.
     """
     line = line_between(rules, battle, firer, target, said)
     sight = said.sight
@@ -146,8 +146,11 @@ def measured(
     if zone is None and placed:
         name, kind = rules.shared_zone(rules, battle, firer, target)
         zone = next((one for one in ZONES if one == kind), "none")
+    away = range_between(rules, battle, firer, target, said)
+    if away is None and placed:
+        away = min(gap_between(rules, battle, firer, model) for model in battle.standing(target.id))
     return DeclaredFacts(
-        range_between(rules, battle, firer, target, said),
+        away,
         sight,
         zone,
         said.cover,
