@@ -12,7 +12,7 @@ from wolfling_gui.core.breakdown import Breakdown, Term
 from wolfling_gui.core.dice import Dice, parse_dice
 from wolfling_gui.core.procedure import Outcome, Procedure, ask
 from wolfling_gui.core.report import Entry, Report
-from wolfling_gui.core.requests import Roll, Spin
+from wolfling_gui.core.requests import Choose, Option, Roll, Spin
 from wolfling_gui.core.verdict import Finding
 from wolfling_gui.rules.dice_rolls import d3
 from wolfling_gui.rules.findings import forbid, permit
@@ -30,6 +30,8 @@ def plan_test(rules: Ruleset, battle: Battle, action: TakeTest) -> tuple[Any, tu
     if not battle.members(action.unit):
         return None, (forbid("CL-GEN-13", "turn.unit_destroyed", action.unit),)
     rule = "CL-GEN-7" if action.of == "Ld" else "CL-GEN-6"
+    if not rules.on(rule):
+        return None, (forbid(rule, "test.not_used", action.unit),)
     return action, (permit(rule, "test.called", action.unit),)
 
 
@@ -51,14 +53,20 @@ def resolve_test(rules: Ruleset, battle: Battle, action: TakeTest) -> Procedure[
 
 
 def plan_dice(rules: Ruleset, battle: Battle, action: RollDice) -> tuple[Any, tuple[Finding, ...]]:
-    """Judge a free roll: its notation has to be one."""
+    """Judge a free roll: its notation has to be one; sums and the scatter die are those of CL-GEN-2."""
     if action.dice == "scatter":
+        if not rules.on("CL-GEN-2"):
+            return None, (forbid("CL-GEN-2", "dice.not_used"),)
         return "scatter", (permit("CL-GEN-2", "dice.free_roll"),)
     try:
         dice = parse_dice(action.dice)
     except ValueError as error:
         return None, (forbid("CL-GEN-1", "dice.not_a_roll", facts={"problem": str(error)}),)
-    return dice, (permit("CL-GEN-2" if dice.count > 1 else "CL-GEN-1", "dice.free_roll"),)
+    if dice.count > 1 or action.multiplier > 1:
+        if not rules.on("CL-GEN-2"):
+            return None, (forbid("CL-GEN-2", "dice.not_used"),)
+        return dice, (permit("CL-GEN-2", "dice.free_roll"),)
+    return dice, (permit("CL-GEN-1", "dice.free_roll"),)
 
 
 def resolve_dice(rules: Ruleset, battle: Battle, action: RollDice, plan: Any) -> Procedure[Outcome]:
@@ -91,8 +99,12 @@ def resolve_dice(rules: Ruleset, battle: Battle, action: RollDice, plan: Any) ->
 def ask_scatter(
     rules: Ruleset, battle: Battle, side: str, rule: str, about: tuple[str, ...], ordinal: int = 0
 ) -> Procedure[tuple[int, bool]]:
-    """Ask for the scatter die; returns the arrow's degrees and whether it shows HIT (CL-GEN-2)."""
-    rules.on("CL-GEN-2")
+    """Ask for the scatter die; returns the arrow's degrees and whether it shows HIT (CL-GEN-2).
+
+    With that rule off there is no such die, and nothing deviates.
+    """
+    if not rules.on("CL-GEN-2"):
+        return 0, True
     answer = yield from ask(
         Spin(
             rule=rule,
@@ -138,12 +150,19 @@ def pick(
     """Return one of the candidates, each with the same chance (CL-GEN-8).
 
     With two, three or six candidates a die decides (a D3 for three); faces that name none are rolled again,
-    so that every number of candidates up to 36 is fair with one or two dice.
+    so that every number of candidates up to 36 is fair with one or two dice. With CL-GEN-8 off a side picks.
     """
-    rules.catalogue.word("CL-GEN-8", "method")
     count = len(candidates)
     if count == 1:
         return candidates[0]
+    if not rules.on("CL-GEN-8"):
+        options = tuple(Option(name, "option.next", (name,)) for name in candidates)
+        return (
+            yield from ask(
+                Choose(rule="CL-GEN-8", side=side, says="choose.pick", ordinal=ordinal, options=options),
+                battle,
+            )
+        )
     sides, dice = (3, 1) if count <= 3 and count != 2 else (6, 1 if count <= 6 else 2)
     attempt = 0
     while True:

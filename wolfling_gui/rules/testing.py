@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.breakdown import Breakdown, Term
-from wolfling_gui.core.dice import Dice
+from wolfling_gui.core.dice import parse_dice
 from wolfling_gui.core.forces import Profile
 from wolfling_gui.core.procedure import Procedure, ask
 from wolfling_gui.core.report import Entry
@@ -55,16 +55,18 @@ def take_characteristic_test(
             says="roll.characteristic",
             about=(unit,),
             ordinal=ordinal,
-            dice=Dice(1),
+            dice=parse_dice(rules.catalogue.word("CL-GEN-6", "die")),
             needed=needed,
         ),
         battle,
     )
-    face = faces[0]
+    face = sum(faces)
     always_passes = rules.catalogue.count_or_none("CL-GEN-6", "always_pass_on")
     fails = rules.catalogue.count_or_none("CL-GEN-6", "always_fail_on")
     passed = face == always_passes or (face != fails and face <= needed.total)
     facts: dict[str, str | int] = {"needed": needed.total}
+    if passed != (face <= needed.total):
+        facts["always"] = face
     says = "did.test_passed" if passed else "did.test_failed"
     return passed, Entry(says, (rule,), (unit,), facts, faces, needed, side)
 
@@ -81,7 +83,7 @@ def take_leadership_test(
             says="roll.leadership",
             about=(unit,),
             ordinal=ordinal,
-            dice=Dice(2),
+            dice=parse_dice(rules.catalogue.word("CL-GEN-7", "dice")),
             needed=needed,
         ),
         battle,

@@ -31,7 +31,10 @@ def to_hit(core: slots.ToHitSlot) -> slots.ToHitSlot:
         needed = rules.count("WO-CQS-1", "close_quarters_to_hit")
         terms = []
         for term in found.terms:
-            if term.op == "reroll" and term.rule == "CL-SHOOT-7" and rules.on("WO-CQS-2"):
+            if term.rule == "CL-WPN-12" and term.op == "reroll":
+                allowed = not rules.on("WO-CQS-2") or rules.flag("WO-CQS-2", "rerolls_allowed")
+                term = msgspec.structs.replace(term, value=needed, dropped="" if allowed else "WO-CQS-2")
+            elif term.op == "reroll" and term.rule == "CL-SHOOT-7" and rules.on("WO-CQS-2"):
                 if not rules.flag("WO-CQS-2", "high_bs_second_roll"):
                     term = msgspec.structs.replace(term, dropped="WO-CQS-2")
             elif term.op == "add" and rules.on("WO-CQS-2"):
@@ -51,13 +54,14 @@ def cover(core: slots.CoverSlot) -> slots.CoverSlot:
         if not shots:
             return found
         first = shots[0]
+        found = _framed(rules, battle, found)
         if first.shared_kind == "corridor" and rules.on("WO-CQS-4"):
             return _no_corridor_cover(rules, first)
         if first.declared_cover is not None and not (first.shared_kind and first.declared_cover):
             return found
         auto = automatic_cover(rules, battle, first)
         if auto is None:
-            return found
+            return _from_elsewhere(rules, battle, first, found)
         if first.shared_kind and rules.on("WO-CQS-7"):
             return _capped(rules, auto, found)
         if not first.shared_kind and not (
@@ -69,6 +73,35 @@ def cover(core: slots.CoverSlot) -> slots.CoverSlot:
         return found
 
     return slot
+
+
+def _framed(rules: Ruleset, battle: Battle, found: Breakdown) -> Breakdown:
+    """Give the cover that a wall beside an open door gives to who stands partly behind it (WO-TER-13)."""
+    name = next((t.about[0] for t in found.terms if t.op == "base" and t.rule == "CL-COV-1" and t.about), "")
+    if found.impossible or name not in battle.table.walls:
+        return found
+    if not any(door.state == "open" for door in battle.table.doors.values()):
+        return found
+    if rules.on("WO-TER-13") and not rules.flag("WO-TER-13", "open_door_frame_gives_core_cover"):
+        return Breakdown("save", (Term("WO-TER-13", "impossible", 0, "why.no_cover_door_frame", (name,)),))
+    frame = rules.catalogue.count_or_none("WO-CQS-8", "door_frame_cover") if rules.on("WO-CQS-8") else None
+    if frame is None or frame == found.total:
+        return found
+    return found.plus(Term("WO-CQS-8", "set", frame, "why.door_frame", (name,)))
+
+
+def _from_elsewhere(rules: Ruleset, battle: Battle, shot: ShotContext, found: Breakdown) -> Breakdown:
+    """Give a target in a corridor what stands in the line, or nothing by house rule (WO-CQS-8)."""
+    if shot.shared_kind or not rules.on("WO-CQS-8"):
+        return found
+    if rules.flag("WO-CQS-8", "corridor_core_cover_vs_other_zones"):
+        return found
+    zones = {z for m in battle.standing(shot.target.id) for z in zones_here(rules, battle, m)}
+    for zone in sorted(zones):
+        corridor = zone_of(rules, battle.table, zone).kind == "corridor"
+        if corridor and share_in(rules, battle, shot.target, zone) >= 0.5:
+            return Breakdown("save", (Term("WO-CQS-8", "impossible", 0, "why.no_cover_corridor", (zone,)),))
+    return found
 
 
 def _no_corridor_cover(rules: Ruleset, shot: ShotContext) -> Breakdown:
@@ -122,7 +155,8 @@ def _gives_cover(rules: Ruleset, battle: Battle, zone: str) -> bool:
     found = zone_of(rules, battle.table, zone)
     if found.kind == "corridor":
         return False
-    return not found.bare or rules.flag("WO-TER-3", "empty_room_gives_cover")
+    furnished = rules.on("WO-TER-3") and rules.flag("WO-TER-3", "empty_room_gives_cover")
+    return furnished or not found.bare
 
 
 def save(core: slots.SaveSlot) -> slots.SaveSlot:
@@ -130,8 +164,9 @@ def save(core: slots.SaveSlot) -> slots.SaveSlot:
 
     def slot(rules: Ruleset, battle: Battle, weapon: Weapon, model: Model, cover: Breakdown) -> Breakdown:
         automatic = any(term.rule == "WO-CQS-6" and term.counts for term in cover.terms)
-        if automatic and rules.on("WO-CQS-9") and not rules.flag("WO-CQS-9", "auto_cover_can_be_ignored"):
-            kept = tuple(rule for rule in weapon.rules if rule != "ignores_cover")
+        ignored = rules.on("WO-CQS-9") and rules.flag("WO-CQS-9", "auto_cover_can_be_ignored")
+        if automatic and not ignored:
+            kept = tuple(rule for rule in weapon.rules if rule not in ("ignores_cover", "template"))
             weapon = msgspec.structs.replace(weapon, rules=kept)
         return core(rules, battle, weapon, model, cover)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Model
 from wolfling_gui.rules import slots
-from wolfling_gui.rules.classic.sight import CORE_BLOCKING, look
+from wolfling_gui.rules.classic.sight import CORE_BLOCKING, look, seen_before
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.slots import SightLine
 
@@ -14,6 +14,9 @@ def sight(core: slots.SightSlot) -> slots.SightSlot:
     """Walls and doors block by their state; an open door is seen through (WO-TER-6, WO-TER-8, WO-TER-13)."""
 
     def slot(rules: Ruleset, battle: Battle, firer: Model, target: Model, explain: bool = False) -> SightLine:
+        known = seen_before(rules, battle, firer, target, explain)
+        if known is not None:
+            return known
         if not rules.on("WO-TER-13"):
             return core(rules, battle, firer, target, explain)
         blocking = {kind: rule for kind, rule in CORE_BLOCKING.items() if "door" not in kind}

@@ -67,14 +67,18 @@ def zones_here(rules: Ruleset, battle: Battle, model: Model) -> tuple[str, ...]:
     found = zones_of(rules, battle, model, rules.inches("WO-TER-11", "threshold_tolerance_inches"))
     if not rules.on("WO-TER-4"):
         return tuple(zone for zone in found if battle.table.zones[zone].kind != "section")
-    spot = model.place
-    point = shapely.Point(spot.at.x, spot.at.y)
-    more = tuple(
-        zone.id
-        for zone in sections(rules, battle.table).values()
-        if zone.level == spot.level and union_of((zone.polygon,)).covers(point)
-    )
-    return (*found, *more)
+    spot, known = model.place, sections(rules, battle.table)
+
+    def at_spot() -> tuple[str, ...]:
+        point = shapely.Point(spot.at.x, spot.at.y)
+        return tuple(
+            zone.id
+            for zone in known.values()
+            if zone.level == spot.level and union_of((zone.polygon,)).covers(point)
+        )
+
+    per = rules.catalogue.word("WO-TER-4", "section_per")
+    return (*found, *space_of(battle.table).recall(("sections", per, spot.at, spot.level), at_spot))
 
 
 def same_zone(rules: Ruleset, battle: Battle, a: str, b: str) -> bool:
