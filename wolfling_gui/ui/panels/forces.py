@@ -185,6 +185,17 @@ class ForcesView(QListView):
         self.setAccessibleName(self.tr("Forces"))
         theme().changed.connect(self.scheduleDelayedItemsLayout)
 
+    def show_rows(self, rows: tuple[ForceRow, ...]) -> None:
+        """Show other rows; the current one stays current while it is listed."""
+        index = self.currentIndex()
+        before: ForceRow | None = index.data(ROW) if index.isValid() else None
+        self.rows.set_rows(rows)
+        if before is not None and not self.currentIndex().isValid():
+            at = next((n for n, r in enumerate(rows) if (r.kind, r.id) == (before.kind, before.id)), -1)
+            if at < 0:
+                at = self.rows.row_of(before.id)
+            self.setCurrentIndex(self.rows.index(at))
+
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Take what was clicked; the chevron only opens."""
         index = self.indexAt(event.position().toPoint())
@@ -395,7 +406,7 @@ class ForcesPanel(QWidget):
             self.profile.show_models(())
             return
         self.view.chosen_unit = self._desk.unit
-        self.view.rows.set_rows(rows_of(battle, self._opened, self.target_marks()))
+        self.view.show_rows(rows_of(battle, self._opened, self.target_marks()))
         self.view.viewport().update()
         self.score.show_battle(battle)
         self._show_profile(battle)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVB
 
 from wolfling_gui.core.actions import Action
 from wolfling_gui.core.battle import Battle
-from wolfling_gui.session import naming
+from wolfling_gui.session import explain, naming
 from wolfling_gui.ui import words
 from wolfling_gui.ui.desk import Desk
 from wolfling_gui.ui.dialogs.overrule import OverruleForm
@@ -269,6 +269,12 @@ class GuidePanel(QWidget):
     def _show_titles(self, battle: Battle, guide: Guide) -> None:
         desk = self._desk
         title, hint = words.title(battle, guide), words.hint(battle, guide)
+        chosen = desk.chosen()
+        if guide.title == "guide.shooting_unit" and chosen is not None and not desk.shows_targets:
+            # A unit that has fired has no targets any more: the others are next.
+            side = (chosen.side,)
+            title = explain.guide_text("guide.shooting", side, battle)
+            hint = explain.guide_text("guide.shooting_hint", side, battle)
         if desk.looking_back:
             title = self.tr("As it was")
             hint = self.tr("The map shows an earlier moment. Nothing can be done in it.")

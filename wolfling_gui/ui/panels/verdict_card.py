@@ -78,6 +78,9 @@ class VerdictCard(Card):
                 body.addWidget(MarginBar(margin))
             self._rule(body, first.rule, catalogue)
         others = [f for f in _ordered(verdict) if f is not first]
+        if len(others) > MOST_FINDINGS:
+            # One of a kind is enough where many models say the same.
+            others = list({(f.rule, f.says, f.effect): f for f in reversed(others)}.values())[::-1]
         if others:
             body.addWidget(Hairline())
             for finding in others[:MOST_FINDINGS]:

@@ -1,0 +1,109 @@
+"""Cards on the map and in the guide: numbers with reasons, margins, and where a card finds room."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtCore import QPoint, QRect
+
+from tests.ui.deck import HIDDEN, MINE, THEIRS, deck_session
+from wolfling_gui.core.actions import Waypoint
+from wolfling_gui.core.lengths import at
+from wolfling_gui.ui.desk import Desk
+from wolfling_gui.ui.draft import Draft
+from wolfling_gui.ui.panels.hover_card import MoveCard, TargetCard, free_place
+from wolfling_gui.ui.panels.verdict_card import RuleView, VerdictCard
+from wolfling_gui.ui.widgets import MarginBar, OddsBars, RuleChip, TextLabel
+
+
+def words(widget):
+    return " | ".join(label.text() for label in widget.findChildren(TextLabel))
+
+
+def test_a_target_card_explains_every_number(shooter, put):
+    card = put(TargetCard(shooter.battle, shooter.target_preview(THEIRS), shooter.rules.catalogue))
+    said = words(card)
+    assert "Riflemen" in said
+    for part in (
+        "2+",
+        "3+",
+        "5+",
+        "same room R3: close quarters",
+        "S4 against T3",
+        "3.1 expected of 9 shots",
+    ):
+        assert part in said
+    rules = {chip.rule() for chip in card.findChildren(RuleChip)}
+    assert {"WO-CQS-1", "CL-SHOOT-7", "CL-SHOOT-8", "CL-WND-6"} <= rules
+    bars = card.findChildren(OddsBars)
+    assert len(bars) == 1
+    assert bars[0].odds().chances == shooter.target_preview(THEIRS).odds.casualties
+    assert bars[0].odds().side == 1
+
+
+def test_a_refused_target_shows_reasons_and_no_odds(shooter, put):
+    card = put(TargetCard(shooter.battle, shooter.target_preview(HIDDEN), shooter.rules.catalogue))
+    assert "Wall W3 blocks every line" in words(card)
+    assert not card.findChildren(OddsBars)
+
+
+def plan(desk, x, y):
+    desk.set_draft(Draft("move", MINE, paths={f"{MINE}-1": (Waypoint(at(x, y)),)}))
+
+
+def test_a_move_card_says_how_far_and_how_much_is_left(look, put):
+    desk = Desk()
+    desk.open(deck_session("movement"))
+    desk.select(MINE)
+    plan(desk, 14.9, 14.0)
+    card = put(MoveCard(desk.battle, desk.draft, desk.rules.catalogue))
+    assert "of 6″ walked" in card.accessibleName() or card.findChildren(MarginBar)
+    margin = card.findChildren(MarginBar)[0].margin()
+    assert margin.kept
+    assert margin.limit == 6 * 2540
+    plan(desk, 17.6, 22.2)
+    broken = put(MoveCard(desk.battle, desk.draft, desk.rules.catalogue))
+    assert not broken.findChildren(MarginBar)[0].margin().kept
+
+
+def test_a_verdict_card_leads_with_the_reason_its_margin_and_rule(look, put):
+    desk = Desk()
+    desk.open(deck_session("movement"))
+    desk.select(MINE)
+    plan(desk, 17.5, 22)
+    card = put(VerdictCard(desk.battle, desk.draft.verdict, desk.rules.catalogue))
+    assert card.headline.startswith("Refused: ")
+    assert card.property("card") == "refused"
+    first = desk.draft.verdict.reasons[0].rule
+    assert first in [chip.rule() for chip in card.findChildren(RuleChip)]
+    assert desk.rules.catalogue.rule(first).title in words(card)
+
+
+def test_an_allowed_plan_has_the_colour_of_allowed(look, put):
+    desk = Desk()
+    desk.open(deck_session("movement"))
+    desk.select(MINE)
+    plan(desk, 14.9, 13.4)
+    card = put(VerdictCard(desk.battle, desk.draft.verdict, desk.rules.catalogue))
+    assert card.headline == "Allowed"
+    assert card.property("card") == "legal"
+
+
+def test_a_rule_is_shown_with_its_words(shooter, put):
+    view = put(RuleView(shooter.rules.catalogue, "WO-CQS-1"))
+    assert "hits on 2+" in words(view)
+
+
+@given(st.integers(0, 900), st.integers(0, 600), st.integers(50, 400), st.integers(50, 300))
+def test_a_card_stays_within_its_room(x, y, w, h):
+    room = QRect(0, 0, 900, 600)
+    spot = free_place(QRect(0, 0, w, h), room, (), QPoint(x, y))
+    assert room.contains(QRect(spot.x(), spot.y(), w, h))
+
+
+def test_a_card_keeps_off_what_must_stay_visible():
+    room = QRect(0, 0, 900, 600)
+    taken = (QRect(400, 250, 60, 60), QRect(420, 320, 200, 200))
+    spot = free_place(QRect(0, 0, 200, 160), room, taken, QPoint(430, 280))
+    card = QRect(spot.x(), spot.y(), 200, 160)
+    assert not any(card.intersects(other) for other in taken)

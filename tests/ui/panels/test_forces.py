@@ -1,0 +1,114 @@
+"""The forces: rows of both sides, statuses, choosing by mouse and keys."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from PySide6.QtCore import QPoint, Qt
+
+from tests.ui.deck import MINE, THEIRS, deck_battle
+from wolfling_gui.core.actions import Adjust, SetWounds
+from wolfling_gui.core.forces import Condition
+from wolfling_gui.core.lengths import at
+from wolfling_gui.ui.panels.forces import ForcesPanel
+from wolfling_gui.ui.panels.forces_model import inside, rows_of, statuses_of, unit_lines, zone_at
+
+
+@pytest.fixture
+def panel(desk, put):
+    return put(ForcesPanel(desk), 260)
+
+
+def test_rows_are_sides_units_and_the_lines_of_the_opened_unit():
+    battle = deck_battle()
+    rows = rows_of(battle, MINE, {THEIRS: "allowed"})
+    assert [r.kind for r in rows[:5]] == ["side", "unit", "line", "line", "line"]
+    assert rows[0].note == "9 of 9 models · 385 pts"
+    assert rows[1].note == "5 of 5"
+    assert [(r.name, r.note) for r in rows[2:5]] == [
+        ("Breach leader · pistol + blade", "R3"),
+        ("3 × Breacher · carbine", "R3"),
+        ("Breacher 4 · carbine", "C1"),
+    ]
+    marked = next(r for r in rows if r.id == THEIRS)
+    assert marked.mark == "allowed"
+
+
+def test_losses_show_in_counts_pools_and_names():
+    battle = deck_battle()
+    names = battle.units["orange-brutes"].models
+    hurt = msgspec.structs.replace(battle.models[names[0]], wounds_lost=2)
+    dead = msgspec.structs.replace(battle.models[names[1]], wounds_lost=3, casualty=True)
+    battle = battle.with_models([hurt, dead])
+    row = next(r for r in rows_of(battle, "", {}) if r.id == "orange-brutes")
+    assert row.note == "1 of 2 · 1 wounds"
+    assert row.pool == ((1, 3), (0, 3))
+
+
+def test_statuses_come_the_weightiest_first():
+    unit = deck_battle().units[MINE]
+    for kind in ("walked", "shot", "falling_back"):
+        unit = unit.with_condition(Condition(kind, "X"))
+    assert statuses_of(unit) == ("falling_back", "shot", "moved")
+
+
+def test_a_point_is_found_in_its_zone_and_corners_do_no_harm():
+    table = deck_battle()
+    assert zone_at(table, at(14, 15), 0) == "R3"
+    assert zone_at(table, at(2, 9), 0) == "C1"
+    assert zone_at(table, at(0.2, 0.2), 0) == ""
+    square = (at(0, 0), at(2, 0), at(2, 2), at(0, 2))
+    assert inside(square, at(1, 1))
+    assert not inside(square, at(3, 1))
+
+
+def test_lines_name_every_living_model_once():
+    battle = deck_battle()
+    for unit in battle.units.values():
+        listed = [m for row in unit_lines(battle, unit) for m in row.models]
+        assert sorted(listed) == sorted(unit.models)
+
+
+def test_a_click_takes_a_unit_and_an_enemy_becomes_the_target(panel, desk, qtbot):
+    qtbot.mouseClick(
+        panel.view.viewport(), Qt.MouseButton.LeftButton, pos=panel.rect_of(MINE).topLeft() + QPoint(60, 12)
+    )
+    assert desk.unit == MINE
+    place = panel.rect_of(THEIRS).topLeft() + QPoint(60, 12)
+    qtbot.mouseClick(panel.view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert (desk.unit, desk.target) == (MINE, THEIRS)
+
+
+def test_the_chevron_opens_a_unit_without_taking_it(panel, desk, qtbot):
+    place = panel.rect_of("orange-scouts").topLeft() + QPoint(10, 20)
+    qtbot.mouseClick(panel.view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert desk.unit == ""
+    assert any(r.kind == "line" and r.id == "orange-scouts" for r in panel.view.rows.rows)
+
+
+def test_keys_walk_open_and_take(panel, desk, qtbot):
+    view = panel.view
+    view.setFocus()
+    view.setCurrentIndex(view.rows.index(view.rows.row_of(MINE)))
+    qtbot.keyClick(view, Qt.Key.Key_Right)
+    assert view.rows.rows[view.rows.row_of(MINE)].opened
+    qtbot.keyClick(view, Qt.Key.Key_Left)
+    assert not view.rows.rows[view.rows.row_of(MINE)].opened
+    qtbot.keyClick(view, Qt.Key.Key_Return)
+    assert desk.unit == MINE
+
+
+def test_profile_and_score_follow(panel, desk):
+    assert panel.score.isVisible()
+    assert not panel.profile.isVisible()
+    desk.select(MINE)
+    assert panel.profile.isVisible()
+    assert dict(panel.profile._stats.stats())["Sv"] == "4+"
+    desk.perform(Adjust((SetWounds(f"{MINE}-1", 1, True),)))
+    assert "4 of 5" in panel.view.rows.data(panel.view.rows.index(panel.view.rows.row_of(MINE)))
+
+
+def test_without_a_battle_it_says_what_belongs_there(panel, desk):
+    desk.close()
+    assert not panel.view.isVisible()
+    assert panel._empty.isVisible()

@@ -1,0 +1,139 @@
+"""Questions: dice typed and rolled, choices, sharing out, by mouse and keys."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QWidget
+
+from tests.ui.deck import THEIRS, set_up_session
+from wolfling_gui.core.actions import RollDice, RollOff
+from wolfling_gui.core.requests import Allocate, Roll
+from wolfling_gui.ui.panels.request import RequestCard
+from wolfling_gui.ui.widgets import BorderedButton, DieFace, RuleChip
+
+
+@pytest.fixture
+def card(shooter, put):
+    shooter.set_app_dice(False)
+    made = put(RequestCard(shooter))
+    shooter.fire(THEIRS)
+    return made
+
+
+def test_nothing_asked_nothing_shown(desk, put):
+    host = put(QWidget())
+    assert RequestCard(desk, host).isHidden()
+
+
+def test_the_card_says_who_rolls_why_and_against_what(card, shooter):
+    request = shooter.request
+    assert isinstance(request, Roll)
+    words = " ".join(w.text() for w in card.findChildren(object) if hasattr(w, "text") and callable(w.text))
+    assert f"Blue rolls {request.dice.count} dice to hit" in words
+    assert "2+" in words
+    assert "same room R3: close quarters" in words
+    assert "WO-CQS-1" in [chip.rule() for chip in card.findChildren(RuleChip)]
+
+
+def test_counts_say_what_is_missing_and_what_is_too_many(card, shooter, qtbot):
+    count = shooter.request.dice.count
+    tally = lambda: card._tally.text()  # noqa: E731
+    qtbot.keyClicks(card.field, "2" * (count - 1))
+    assert "1 missing" in tally()
+    assert not card.take.isEnabled()
+    qtbot.keyClicks(card.field, "6")
+    assert f"{count} of {count}" in tally()
+    assert card.take.isEnabled()
+    qtbot.keyClicks(card.field, "6")
+    assert "1 too many" in tally()
+    qtbot.keyClick(card.field, Qt.Key.Key_Return)
+    assert shooter.request is not None
+    qtbot.keyClick(card.field, Qt.Key.Key_Backspace)
+    qtbot.keyClicks(card.field, "9")
+    assert "not on a die" in tally()
+    assert not card.take.isEnabled()
+
+
+def test_enter_takes_the_dice_and_the_next_question_follows(card, shooter, qtbot):
+    first = shooter.request
+    qtbot.keyClicks(card.field, f"{first.dice.count}x6")
+    qtbot.keyClick(card.field, Qt.Key.Key_Return)
+    assert shooter.request is not first
+    assert isinstance(shooter.request, Roll)
+    assert card.field.text() == ""
+    assert len(card.findChildren(DieFace)) >= shooter.request.dice.count
+
+
+def test_r_rolls_all_or_only_the_missing_ones(card, shooter, qtbot):
+    first = shooter.request
+    qtbot.keyClicks(card.field, "11")
+    qtbot.keyClicks(card.field, "r")
+    faces = card.field.pool().faces
+    assert len(faces) == first.dice.count
+    assert faces[:2] == (1, 1)
+    assert shooter.request is first
+    card.field.clear()
+    qtbot.keyClicks(card.field, "r")
+    assert shooter.request is not first
+
+
+def test_calling_off_takes_the_card_away(card, shooter, qtbot):
+    off = next(b for b in card.findChildren(object) if hasattr(b, "text") and b.text() == "Call it off")
+    qtbot.mouseClick(off, Qt.MouseButton.LeftButton)
+    assert shooter.request is None
+    assert not card.isVisible()
+
+
+def test_a_choice_is_made_by_number(look, put, qtbot):
+    from wolfling_gui.ui.desk import Desk
+
+    desk = Desk()
+    desk.open(set_up_session())
+    card = put(RequestCard(desk))
+    desk.perform(RollOff())
+    buttons = [b.text() for b in card.findChildren(BorderedButton)]
+    assert buttons == ["Go first", "Go second"]
+    assert not card.choose(3)
+    assert card.choose(2)
+    assert desk.request is None
+    assert desk.battle.clock.step == "deployment"
+
+
+def test_wounds_are_shared_out_by_numbers_and_by_clicking_models(card, shooter):
+    while not isinstance(shooter.request, Allocate):
+        shooter.give([6] * shooter.request.dice.count if shooter.request.side == "blue" else [1] * 9)
+        assert shooter.request is not None
+    request = shooter.request
+    names = request.candidates
+    assert not card.take.isEnabled()
+    for _ in range(40):
+        for number in range(1, len(names) + 1):
+            card.choose(number)
+    assert sum(card._counts.values()) == request.count
+    assert card.take.isEnabled()
+    assert all(card._counts[name] <= request.most.get(name, 99) for name in names)
+    card._add(names[0], -1)
+    unit = shooter.battle.models[names[0]].unit
+    shooter.select(unit, (names[0],))
+    assert sum(card._counts.values()) == request.count
+    assert card.enter()
+    assert shooter.request is not request
+
+
+def test_the_scatter_die_is_typed_as_a_hit_or_a_direction(desk, put):
+    desk.set_app_dice(False)
+    card = put(RequestCard(desk))
+    desk.perform(RollDice("scatter"))
+    assert type(desk.request).__name__ == "Spin"
+    assert card.choose(1)
+    assert desk.request is None
+
+
+def test_a_wrong_answer_is_said_and_the_question_stays(card, shooter):
+    request = shooter.request
+    card.say(shooter.give({"no": "dice"}))
+    assert "faces" in card._said.text()
+    assert shooter.request is request
+    assert msgspec.structs.asdict(request)
