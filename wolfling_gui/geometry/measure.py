@@ -193,12 +193,26 @@ def _apart(a: Footprint, b: Footprint) -> float:
     """Return the signed distance: positive between bases that are apart, minus the depth of an overlap."""
     if a.is_disc or b.is_disc:
         disc, other = (a, b) if a.is_disc else (b, a)
+        if other.shape == "hull":
+            return _from_hull(other, disc.at) - disc.radius
         shape, centre = outline(other), shapely.Point(disc.at.x, disc.at.y)
         if shape.covers(centre):
             return -float(shape.exterior.distance(centre)) - disc.radius
         return float(shape.distance(centre)) - disc.radius
     distance = float(outline(a).distance(outline(b)))
     return distance if distance > 0 else -_depth(corners(a), corners(b))
+
+
+def _from_hull(hull: Footprint, point: Point) -> float:
+    """Return the distance of a point from a rectangle, minus its depth when it lies inside."""
+    turn = math.radians(hull.facing)
+    cos, sin = math.cos(turn), math.sin(turn)
+    dx, dy = point.x - hull.at.x, point.y - hull.at.y
+    along = abs(dx * cos + dy * sin) - hull.half_length
+    aside = abs(dy * cos - dx * sin) - hull.radius
+    if along <= 0 and aside <= 0:
+        return max(along, aside)
+    return math.hypot(max(0.0, along), max(0.0, aside))
 
 
 def _depth(a: npt.NDArray[np.float64], b: npt.NDArray[np.float64]) -> float:

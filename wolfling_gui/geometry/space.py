@@ -30,6 +30,7 @@ BARRIER_KINDS: frozenset[str] = frozenset(
 )
 DOOR_SNAP: Length = 127
 """A door within 0.05 inches of a wall's line lies in that wall."""
+_MOST_RECENT = 4096
 SHORTEST_OPENING: Length = 254
 """Zones that share a bare border of at least 0.1 inches are open to each other."""
 
@@ -89,12 +90,21 @@ class Space:
         self._barriers: dict[int, tuple[Barrier, ...]] = {}
         self._chosen: dict[tuple[int, frozenset[str]], tuple[Barrier, ...]] = {}
         self._memo: dict[object, object] = {}
+        self._recent: dict[object, object] = {}
 
     def memo(self, key: object, make: Callable[[], T]) -> T:
         """Return what `make` gives, computed once per table and key; other geometry prepares itself here."""
         if key not in self._memo:
             self._memo[key] = make()
         return cast(T, self._memo[key])
+
+    def recall(self, key: object, make: Callable[[], T]) -> T:
+        """Return what `make` gives, like `memo`, for questions about places: old answers are forgotten."""
+        if key not in self._recent:
+            if len(self._recent) >= _MOST_RECENT:
+                self._recent.clear()
+            self._recent[key] = make()
+        return cast(T, self._recent[key])
 
     def z_of(self, level: int) -> Length:
         """Return the height of a level's floor above the ground, in units."""
@@ -108,6 +118,11 @@ class Space:
         It is in the zone that holds it; within `threshold` units of the gap of a door it is in both zones
         that the door joins.
         """
+        return self.recall(
+            ("zones", point, level, threshold), lambda: self._zones_at(point, level, threshold)
+        )
+
+    def _zones_at(self, point: Point, level: int, threshold: Length) -> tuple[str, ...]:
         spot = shapely.Point(point.x, point.y)
         found = {
             zone.id
@@ -136,10 +151,13 @@ class Space:
 
     def areas_under(self, fp: Footprint) -> tuple[str, ...]:
         """Return the areas that any part of a base is over (CL-TERR-7)."""
-        return tuple(
-            area.id
-            for area in self.areas.values()
-            if area.level == fp.level and touches_polygon(fp, area.polygon)
+        return self.recall(
+            ("areas", fp),
+            lambda: tuple(
+                area.id
+                for area in self.areas.values()
+                if area.level == fp.level and touches_polygon(fp, area.polygon)
+            ),
         )
 
     def floors_at(self, point: Point) -> tuple[int, ...]:

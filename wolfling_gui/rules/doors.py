@@ -8,7 +8,7 @@ import msgspec
 
 from wolfling_gui.core.actions import Move, OperateDoor
 from wolfling_gui.core.battle import Battle
-from wolfling_gui.core.forces import Condition
+from wolfling_gui.core.forces import Condition, Model
 from wolfling_gui.core.lengths import Point, direction, distance
 from wolfling_gui.core.procedure import Outcome
 from wolfling_gui.core.report import Entry, Report
@@ -88,12 +88,22 @@ def plan(rules: Ruleset, battle: Battle, action: OperateDoor) -> tuple[Any, tupl
 
 def _in_the_gap(battle: Battle, door: Door) -> list[Finding]:
     found = []
+    gap_of_door = leaf(door, door.level)
     for model in battle.on_table():
         base = base_of(battle, model)
-        if base.level == door.level and gap(base, leaf(door, door.level)) == 0:
+        if base.level == door.level and gap(base, gap_of_door) == 0:
             mark = Mark("ring", (base.at,), base.level, base.reach, model.id)
             found.append(forbid(RULE, "door.gap_taken", door.id, model.id, marks=(mark,)))
     return found
+
+
+def out_of_reach(rules: Ruleset, battle: Battle, model: Model, door: Door) -> bool:
+    """Tell whether a model is so far from a door that `plan` is sure to refuse it; quick, for offers."""
+    if not rules.on(RULE) or model.place is None or model.place.level != door.level:
+        return True
+    base, gap_of_door = base_of(battle, model), leaf(door, door.level)
+    apart = distance(base.at, gap_of_door.at) - base.reach - gap_of_door.reach
+    return apart > rules.inches(RULE, "door_contact_inches") + 2
 
 
 def _cost(rules: Ruleset, battle: Battle, action: OperateDoor, cost: int) -> list[Finding]:

@@ -24,7 +24,7 @@ from wolfling_gui.core.actions import (
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Unit
 from wolfling_gui.core.verdict import Finding, Refusal
-from wolfling_gui.rules import engine
+from wolfling_gui.rules import doors, engine
 from wolfling_gui.rules.classic import arrivals, layouts, mission, vanguard
 from wolfling_gui.rules.classic.turn import regroup_due
 from wolfling_gui.rules.reserves import methods_of, waiting
@@ -320,6 +320,8 @@ def _door_offers(rules: Ruleset, battle: Battle, unit: Unit) -> list[Offer]:
     for door in battle.table.doors.values():
         to: Literal["open", "shut"] = "shut" if door.state == "open" else "open"
         for model in battle.standing(unit.id):
+            if doors.out_of_reach(rules, battle, model, door):
+                continue
             offer = _offer(
                 rules, battle, f"offer.door_{to}", OperateDoor(model.id, door.id, to), model.id, door.id
             )

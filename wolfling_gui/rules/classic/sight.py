@@ -81,6 +81,20 @@ def look(
     return looks.lines[pair]
 
 
+def seen_before(
+    rules: Ruleset, battle: Battle, firer: Model, target: Model, explain: bool = False
+) -> SightLine | None:
+    """Return the line that `look` has kept of two models, None where it has to look first."""
+    looks = _kept.get((id(battle), id(rules)))
+    if (
+        looks is None
+        or battle.models.get(firer.id) is not firer
+        or battle.models.get(target.id) is not target
+    ):
+        return None
+    return (looks.explained if explain else looks.lines).get((firer.id, target.id))
+
+
 def _looks(rules: Ruleset, battle: Battle) -> Looks:
     key = (id(battle), id(rules))
     if key not in _kept:
