@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
-from typing import Final
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSize
 from PySide6.QtGui import QImage, QPainter
@@ -16,6 +18,9 @@ from wolfling_gui.ui.scene.overlays import Overlay
 from wolfling_gui.ui.scene.symbols.ink import colour
 from wolfling_gui.ui.scene.symbols.zones import paint_scale_bar
 from wolfling_gui.ui.scene.terrain import TerrainOptions
+
+if TYPE_CHECKING:
+    from wolfling_gui.session.session import Session
 
 MARGIN: Final = 10.0
 THUMBNAIL: Final = QSize(90, 60)
@@ -100,3 +105,26 @@ def thumbnail(
     """Return a small picture of the whole table with its tokens, without names, for lists of battles."""
     plain = TerrainOptions(grid=False, labels=False)
     return board_image(battle, size, theme, scale, None, options=plain, frame=False)
+
+
+def render(
+    source: Path | Session,
+    out: Path,
+    size: tuple[int, int] = (1440, 900),
+    theme: ThemeName = "dark",
+    scale: float = 1.0,
+    step: int | None = None,
+    select: str | None = None,
+    hover: str | None = None,
+) -> None:
+    """Write the whole window with a battle or scenario as a picture; needs no screen.
+
+    Raises ProblemsError for a file that cannot be read, ValueError for a unit or step that does not exist,
+    and OSError when the picture cannot be written.
+    """
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    from wolfling_gui.ui.window_shot import window_image
+
+    picture = window_image(source, QSize(*size), theme, scale, step, select or "", hover or "")
+    if not picture.save(str(out)):
+        raise OSError(f"The picture cannot be written to {out}.")

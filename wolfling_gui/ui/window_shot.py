@@ -81,6 +81,10 @@ def settle(window: MainWindow) -> None:
 
 def picture(window: MainWindow, scale: float) -> QImage:
     """Return the window as it stands, at a screen's ratio."""
+    if window.view is not None and window.desk.session is not None:
+        # The map bakes its pictures for a screen; here that is the picture's own ratio.
+        board = window.view.board
+        board.board.set_zoom(board.zoom, scale)
     image = QImage(window.size() * scale, QImage.Format.Format_RGB32)
     image.setDevicePixelRatio(scale)
     painter = QPainter(image)
