@@ -38,7 +38,14 @@ ENTRIES: Mapping[str, Form] = {
     "did.began_step": Select(
         "step_id",
         {
+            "layout": "The kind of deployment is settled next.",
+            "roll_off": "The sides roll off next.",
+            "objectives": "{side} places the first objective.",
+            "zones": "{side} takes a deployment zone.",
+            "own_objectives": "{side} places the first objective.",
             "deployment": "{side} began to set up.",
+            "infiltrators": "{side} sets up infiltrators.",
+            "scouts": "{side} moves scouts.",
             "seize": "{side} may try to seize the initiative.",
             "movement": "Turn {turn}: {side}’s Movement phase began.",
             "shooting": "Turn {turn}: {side}’s Shooting phase began.",
