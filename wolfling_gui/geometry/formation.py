@@ -153,6 +153,7 @@ def formation_paths(
     limit: Length,
     bases: Mapping[str, Length],
     standing: Sequence[Obstruction] = (),
+    lead_limit: Length | None = None,
 ) -> Following:
     """Return how the models of a unit move when one is dragged to a place and the others follow.
 
@@ -161,6 +162,7 @@ def formation_paths(
     must be kept from them, not by the mover's radius). Each model keeps its offset to the dragged one
     where that place is free and in reach within `limit` units; else it goes to the nearest free place in
     reach. Models that find none stay where they are, and are named as stuck. Nobody ends on another.
+    `lead_limit` lets the dragged one go farther than those that follow it.
     """
     lead = planners[dragged].start
     dx, dy, dl = to.at.x - lead.at.x, to.at.y - lead.at.y, to.level - lead.level
@@ -183,8 +185,9 @@ def formation_paths(
         if wish.level not in planner.levels:
             wish = Waypoint(wish.at, planner.start.level)
         route = planner.to(wish.at, wish.level)
-        if not (route.ok and route.length <= limit and crowd.clear(wish.at, wish.level, radius)):
-            found = _near_route(planner, wish, limit, crowd, radius)
+        most = limit if lead_limit is None or model != dragged else lead_limit
+        if not (route.ok and route.length <= most and crowd.clear(wish.at, wish.level, radius)):
+            found = _near_route(planner, wish, most, crowd, radius)
             if found is None:
                 stuck.append(model)
                 home = planner.start

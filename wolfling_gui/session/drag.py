@@ -89,9 +89,10 @@ class Drag:
             planners,
             self.grabbed,
             Waypoint(point, level),
-            max(0, min(self.left(m) - self._spent(m) for m in self.models)) + BEYOND,
+            max(0, min(self.left(m) for m in self.models)),
             {m: self.battle.models[m].profile.base.radius for m in self.models},
             self._standing(),
+            max(0, self.left(self.grabbed) - self._spent(self.grabbed)) + BEYOND,
         )
         paths: dict[str, Path] = {}
         straight: list[str] = []
