@@ -55,7 +55,7 @@ class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
     clock: Clock = always(Clock())
     kind: BattleKind = always("shipboard")
     mission: Mission = always(Mission())
-    setup: SetUp = always(SetUp())
+    set_up: SetUp | None = None
     score: Mapping[str, int] = {}
     won_by: str = ""
     phase_start: Mapping[str, int] = {}
@@ -97,9 +97,14 @@ class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
         """Return the battle played for something else, or with its deployment settled."""
         return msgspec.structs.replace(self, mission=mission)
 
+    @property
+    def setup(self) -> SetUp:
+        """Return how far the set-up has come; nothing is kept before there is something to keep."""
+        return self.set_up or SetUp()
+
     def with_setup(self, setup: SetUp) -> Battle:
         """Return the battle at another point of its set-up."""
-        return msgspec.structs.replace(self, setup=setup)
+        return msgspec.structs.replace(self, set_up=None if setup == SetUp() else setup)
 
     def with_side(self, side: Side) -> Battle:
         """Return the battle with one side replaced."""

@@ -157,7 +157,7 @@ class _CaseReader:
         if self.part.has("set up"):
             sides = tuple(side.id for side in battle.sides)
             setup = read_struct(SetUp, self.part.at("set up"), {"winner": sides})
-            battle = msgspec.structs.replace(battle, setup=setup)
+            battle = battle.with_setup(setup)
         return battle
 
     def _scenario(self, ruleset: str) -> Battle:
