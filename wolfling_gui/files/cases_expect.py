@@ -21,7 +21,7 @@ from wolfling_gui.files.problems import did_you_mean, shown
 from wolfling_gui.files.reader import Reader, Step
 from wolfling_gui.rules.catalogue import Catalogue
 
-FINDING_KEYS = ("rule", "effect", "says", "about", "value", "limit", "margin")
+FINDING_KEYS = ("rule", "effect", "says", "about", "value", "limit", "margin", "facts")
 EFFECTS = ("forbids", "warns", "permits", "asks")
 NUMBER_KEYS = ("needs", "reroll", "because", "dropped")
 RESULTS = ("hits", "wounds", "saved", "unsaved")
@@ -30,14 +30,19 @@ THEN_KEYS = (
     "casualties", "lost", "left", "conditions", "places", "score", "won by", "clock", "doors", "walls",
     "zones", "reserve", "owners", "mission", "log", "not logged",
 )  # fmt: skip
-PAIRS = ("gap", "contact", "overlap", "sight", "to hit", "to wound", "save", "shots", "cover", "shared zone")
+PAIRS = (
+    "gap", "contact", "overlap", "sight", "to hit", "to wound", "save", "shots", "cover", "shared zone",
+    "contact places", "floor contact", "assault distance", "may assault",
+)  # fmt: skip
 SINGLES = (
     "coherent", "limit", "zones", "toughness", "holder", "kill points", "below half", "lost a quarter",
-    "structure", "place", "may go to ground", "fleet", "large", "seems",
+    "structure", "place", "may go to ground", "fleet", "large", "seems", "profile", "weapons",
+    "assault move", "fall back", "usual terrain", "usual base", "usual door",
 )  # fmt: skip
-OTHERS = ("within", "d3", "standings", "force", "map")
+OTHERS = ("within", "d3", "standings", "force", "map", "marker")
 UNIT_MEASURES = (
     "coherent", "limit", "toughness", "below half", "lost a quarter", "may go to ground", "fleet",
+    "assault move", "fall back",
 )  # fmt: skip
 MEASURES = (*PAIRS, *SINGLES, *OTHERS)
 MEASURE_KEYS = ("is", "because", "dropped", "reroll")
@@ -51,6 +56,13 @@ OPTIONS: Mapping[str, tuple[str, ...]] = {
     "fleet": ("by", "to"),
     "coherent": ("by", "margin"),
     "zones": ("at",),
+    "profile": ("by",),
+    "weapons": ("by",),
+    "contact places": ("by",),
+    "may assault": ("by",),
+    "assault move": ("dice",),
+    "fall back": ("rule",),
+    "marker": ("size", "level"),
     **dict.fromkeys(
         ("to hit", "to wound", "save", "shots", "cover"), ("weapon", "weapons", "facts", "model", "silent")
     ),
@@ -98,7 +110,10 @@ class ExpectReader:
             part.choice("effect", EFFECTS) if part.has("effect") else "",
             part.text("says", ""),
             tuple(self.name(name) for name in names),
-            *(part.number(key) if part.has(key) else None for key in ("value", "limit", "margin")),
+            part.number("value") if part.has("value") else None,
+            part.number("limit") if part.has("limit") else None,
+            part.number("margin") if part.has("margin") else None,
+            {name: item.value() for name, item in part.entries("facts", optional=True)},
         )
 
     def name(self, name: str) -> str:
@@ -330,7 +345,16 @@ class ExpectReader:
             return tuple(self._body(item) for item in items)
         if kind in UNIT_MEASURES:
             return (self.actions.unit(part, kind),)
-        if kind in ("zones", "place", "structure"):
+        if kind == "marker":
+            spot = part.point(kind)
+            return (str(spot.x), str(spot.y))
+        if kind in ("usual terrain", "usual base"):
+            return (part.text(kind),)
+        if kind == "usual door":
+            name = part.text(kind)
+            self._known(part.at(kind), name, self.actions.battle.table.structures, "structure", key=False)
+            return (name,)
+        if kind in ("zones", "place", "structure", "profile", "weapons"):
             return (self.actions.model(part, kind),)
         if kind == "holder":
             name = part.text(kind)
@@ -376,8 +400,14 @@ class ExpectReader:
 
     def _option(self, part: Reader, kind: str, key: str) -> object:
         match key:
-            case "by" if kind in ("place", "force", "coherent", "map", "may go to ground", "fleet"):
+            case "by" if kind != "sight":
                 return self.rules(part, key)
+            case "size":
+                return part.choice(key, ("small", "large"))
+            case "level":
+                return part.integer(key, at_least=0, at_most=20)
+            case "dice":
+                return tuple(self._faces(part, key))
             case "rule":
                 return self.rule(part, key)
             case "hidden":

@@ -34,6 +34,7 @@ class FindingCheck:
     value: float | None = None
     limit: float | None = None
     margin: float | None = None
+    facts: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
 
 
 @dataclass(frozen=True, slots=True)

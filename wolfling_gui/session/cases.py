@@ -332,6 +332,8 @@ def _fits(check: FindingCheck, finding: Finding) -> bool:
         return False
     if not set(check.about) <= set(finding.about):
         return False
+    if any(finding.facts.get(name) != value for name, value in check.facts.items()):
+        return False
     pairs = ((check.value, finding.value), (check.limit, finding.limit), (check.margin, finding.margin))
     return all(wanted is None or same_value(found, wanted, finding.measure) for wanted, found in pairs)
 

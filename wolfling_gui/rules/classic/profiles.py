@@ -49,6 +49,8 @@ def to_hit(rules: Ruleset, battle: Battle, shot: ShotContext) -> Breakdown:
     source = Breakdown("ballistic_skill", (Term("CL-PROF-1", "base", skill, "why.bs", (str(skill),)),))
     if skill <= 0 and rules.on("CL-PROF-2"):
         return Breakdown("to_hit", (Term("CL-PROF-2", "impossible", 0, "why.bs_zero"),))
+    if not rules.on("CL-SHOOT-7"):
+        return Breakdown("to_hit", (Term("CL-SHOOT-7", "auto", 0, "why.not_rolled"),))
     needed = rules.table("CL-SHOOT-7", "hit").get(max(1, skill))
     base = Term("CL-SHOOT-7", "base", _whole(needed), "why.to_hit", (str(skill),), origin=source)
     if "twin_linked" in shot.weapon.rules and rules.on("CL-WPN-12"):
@@ -64,6 +66,8 @@ def to_hit(rules: Ruleset, battle: Battle, shot: ShotContext) -> Breakdown:
 def to_wound(rules: Ruleset, battle: Battle, weapon: Weapon, target: Unit) -> Breakdown:
     """Give what a hit needs to wound: Strength against Toughness in the table of CL-SHOOT-8."""
     tough = toughness(rules, battle, target)
+    if not rules.on("CL-SHOOT-8"):
+        return Breakdown("to_wound", (Term("CL-SHOOT-8", "auto", 0, "why.not_rolled"),))
     row = rules.table("CL-SHOOT-8", "needed").get(max(1, min(10, weapon.s)))
     column = max(1, min(10, tough.total)) - 1
     needed = row[column] if isinstance(row, tuple) else None

@@ -219,6 +219,10 @@ def _roll_to_hit(
         return 0, (
             Entry("did.cannot_hit", group.to_hit.rules(), (volley.unit,), facts, (), group.to_hit, side),
         )
+    if group.to_hit.automatic:
+        sure: dict[str, str | int] = {**facts, "hits": group.shots}
+        about = (volley.unit, volley.target)
+        return group.shots, (Entry("did.hit_surely", group.to_hit.rules(), about, sure, side=side),)
     each = {shooter.shots.total for shooter in group.shooters}
     firing: dict[str, str | int] = {"firers": len(group.shooters), "each": min(each) if len(each) == 1 else 0}
     roll = Roll(
@@ -258,6 +262,9 @@ def _roll_to_wound(
     facts: dict[str, str | int] = {"weapon": group.weapon.name, "dice": hits}
     if needed.impossible:
         return 0, (Entry("did.cannot_wound", needed.rules(), (volley.target,), facts, (), needed, side),)
+    if needed.automatic:
+        sure: dict[str, str | int] = {**facts, "wounds": hits}
+        return hits, (Entry("did.wounded_surely", needed.rules(), (volley.target,), sure, side=side),)
     faces = yield from ask(
         Roll(
             rule="CL-SHOOT-8",
