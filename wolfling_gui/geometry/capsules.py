@@ -18,6 +18,8 @@ Bools = npt.NDArray[np.bool_]
 Ints = npt.NDArray[np.int64]
 
 _TINY = 1e-30
+_FEW = 48
+"""With more capsules than this those that are far off are sorted out first."""
 
 
 class Capsules(NamedTuple):
@@ -158,6 +160,10 @@ def blocked(start: Floats, end: Floats, caps: Capsules) -> Bools:
     """Tell for k lines of shape (k, 2) whether each enters any of the capsules; touching is not entering."""
     if not len(caps) or not len(start):
         return np.zeros(len(start), dtype=np.bool_)
+    if len(caps) > _FEW:
+        caps = caps.pick(reaching(np.concatenate((start, end)), caps))
+        if not len(caps):
+            return np.zeros(len(start), dtype=np.bool_)
     going_in, coming_out = spans(start, end, caps)
     return np.asarray(((going_in < 1.0) & (coming_out > 0.0) & (going_in < coming_out)).any(axis=1))
 

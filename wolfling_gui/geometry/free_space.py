@@ -47,6 +47,8 @@ LIFT = 0.1
 HALF_UNIT = 0.5
 """Distances are whole units, rounded once: anything short by less than this is not short."""
 
+_MOST_FIELDS = 64
+
 Blocking = Literal["wall", "door", "edge", "area", "model"]
 
 
@@ -330,9 +332,19 @@ def free_space(table: Table, mover: Mover, blocks: Blocks, level: int = 0) -> Fr
 
 
 def field(table: Table, mover: Mover, blocks: Blocks, level: int = 0, *, end: bool = False) -> Field:
-    """Return the free space of a level with the models on it; with `end` also those only the end minds."""
-    obstacles = (*blocks.obstacles, *blocks.at_end) if end else blocks.obstacles
-    return Field(free_space(table, mover, blocks, level), mover, obstacles)
+    """Return the free space of a level with the models on it; with `end` also those only the end minds.
+
+    Those of the last few `blocks`, by identity, are kept.
+    """
+    end = end and bool(blocks.at_end)
+    kept: dict[object, tuple[Blocks, Field]] = space_of(table).memo("fields", dict)
+    key = (id(blocks), mover, level, end)
+    if key not in kept:
+        while len(kept) >= _MOST_FIELDS:
+            del kept[next(iter(kept))]
+        obstacles = (*blocks.obstacles, *blocks.at_end) if end else blocks.obstacles
+        kept[key] = (blocks, Field(free_space(table, mover, blocks, level), mover, obstacles))
+    return kept[key][1]
 
 
 def fits(mover: Mover, width: Length) -> bool:

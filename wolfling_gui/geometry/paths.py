@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
@@ -31,6 +32,7 @@ from wolfling_gui.geometry.free_space import (
 )
 from wolfling_gui.geometry.measure import union_of
 
+_NOWHERE = (0, 0, -(10**9), -(10**9))
 SWEEP_SLACK = 1.0
 """Corners of paths are whole units, so a leg may lie closer than true by a unit without being a hit."""
 
@@ -147,7 +149,13 @@ def stretches(
     shapes = [(area.id, area.level, area.polygon, True) for area in areas]
     shapes += [(obstacle.id, obstacle.level, obstacle.line, False) for obstacle in obstacles]
     legs = list(_legs(start, path))
+    spots = [spot.at for spot in (start, *path)]
+    west, east = min(p.x for p in spots) - radius, max(p.x for p in spots) + radius
+    south, north = min(p.y for p in spots) - radius, max(p.y for p in spots) + radius
     for name, level, ring, closed in shapes:
+        left, low, right, high = _box(ring) if ring else _NOWHERE
+        if left > east or right < west or low > north or high < south:
+            continue
         line = [*ring, ring[0]] if closed and ring else list(ring)
         sides = capsules([(a.x, a.y, b.x, b.y, float(radius)) for a, b in pairwise(line)])
         inside = union_of((tuple(ring),)) if closed else None
@@ -175,6 +183,13 @@ def stretches(
                 Stretch(name, level, round(first), round(last), first <= 0.0, last >= total - 1e-6, crossed)
             )
     return tuple(sorted(found, key=lambda s: s.first))
+
+
+@lru_cache(maxsize=4096)
+def _box(ring: tuple[Point, ...]) -> tuple[Length, Length, Length, Length]:
+    """Return how far corners reach west, south, east and north, in units."""
+    xs, ys = [p.x for p in ring], [p.y for p in ring]
+    return min(xs), min(ys), max(xs), max(ys)
 
 
 def samples(start: Waypoint, path: Path, step: Length, per_floor: Length = 0) -> tuple[Sample, ...]:

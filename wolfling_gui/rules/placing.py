@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+import numpy as np
+
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Model, Place
 from wolfling_gui.core.verdict import Finding, Mark
 from wolfling_gui.geometry.footprint import Footprint
-from wolfling_gui.geometry.measure import gap, off_table_by, overlap
+from wolfling_gui.geometry.measure import gap, gaps, off_table_by, overlap
 from wolfling_gui.rules.facts import base_of
 from wolfling_gui.rules.findings import forbid
 from wolfling_gui.rules.ruleset import Ruleset
@@ -49,10 +51,11 @@ def stacked(rules: Ruleset, battle: Battle, moved: Collection[str]) -> tuple[Fin
     found: list[Finding] = []
     models = battle.on_table()
     bases = {m.id: base_of(battle, m) for m in models}
-    for name in moved:
-        if name not in bases:
-            continue
-        for other in models:
+    placed = [name for name in moved if name in bases]
+    apart = gaps([bases[name] for name in placed], list(bases.values()))
+    for row, name in enumerate(placed):
+        for column in np.flatnonzero(apart[row] == 0):
+            other = models[column]
             if other.id == name or (other.id in moved and other.id < name):
                 continue
             a, b = bases[name], bases[other.id]

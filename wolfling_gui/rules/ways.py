@@ -10,16 +10,21 @@ from wolfling_gui.core.actions import MoveMode, Path, Waypoint
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Base, Model
 from wolfling_gui.core.lengths import Length
+from wolfling_gui.core.table import Table
 from wolfling_gui.core.terrain import Area
 from wolfling_gui.core.verdict import Finding, Mark
 from wolfling_gui.geometry.footprint import Footprint
 from wolfling_gui.geometry.free_space import Blocks, Mover, Obstruction, mover_of, obstructions_of
 from wolfling_gui.geometry.measure import gap_to_segment
 from wolfling_gui.geometry.paths import Hit, path_clear
+from wolfling_gui.geometry.space import space_of
 from wolfling_gui.rules.facts import base_of
 from wolfling_gui.rules.findings import forbid
+from wolfling_gui.rules.recent import Recent
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.slots import Passage
+
+_KNOWN = Recent()
 
 
 class Way(msgspec.Struct, frozen=True):
@@ -33,7 +38,22 @@ class Way(msgspec.Struct, frozen=True):
 def way_of(
     rules: Ruleset, battle: Battle, model: Model, mode: MoveMode, together: frozenset[str] = frozenset()
 ) -> Way:
-    """Return what a model's base meets when it moves; `together` are the models moved by the same action."""
+    """Return what a model's base meets when it moves; `together` are the models moved by the same action.
+
+    Kept for the last few battles: a drag asks the same of one battle at every step.
+    """
+    if battle.models.get(model.id) is not model:
+        return _worked_out(rules, battle, model, mode, together)
+    known, key = _KNOWN.of(rules, battle), (model.id, mode, together)
+    if key not in known:
+        known[key] = _worked_out(rules, battle, model, mode, together)
+    way: Way = known[key]
+    return way
+
+
+def _worked_out(
+    rules: Ruleset, battle: Battle, model: Model, mode: MoveMode, together: frozenset[str]
+) -> Way:
     passage = rules.passage(rules, battle, model, mode, together)
     obstacles: list[Obstruction] = []
     at_end: list[Obstruction] = []
@@ -166,6 +186,10 @@ def _barrier_kind(battle: Battle, name: str) -> str:
 def difficult_pieces(battle: Battle) -> tuple[Area, ...]:
     """Return every difficult piece of ground as an area: woods and the like, and the floors of ruins."""
     table = battle.table
+    return space_of(table).memo("difficult pieces", lambda: _difficult_pieces(table))
+
+
+def _difficult_pieces(table: Table) -> tuple[Area, ...]:
     areas = [area for area in table.areas.values() if area.terrain == "difficult"]
     for structure in table.structures.values():
         if structure.kind == "ruin":
