@@ -55,7 +55,7 @@ class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
     clock: Clock = always(Clock())
     kind: BattleKind = always("shipboard")
     mission: Mission = always(Mission())
-    set_up: SetUp | None = None
+    set_up: SetUp | None = msgspec.field(default=None, name="setup")
     score: Mapping[str, int] = {}
     won_by: str = ""
     phase_start: Mapping[str, int] = {}
