@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QSize, Qt
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
 from wolfling_gui.core.forces import Place
@@ -87,9 +87,8 @@ def picture(window: MainWindow, scale: float) -> QImage:
         board.board.set_zoom(board.zoom, scale)
     image = QImage(window.size() * scale, QImage.Format.Format_RGB32)
     image.setDevicePixelRatio(scale)
-    painter = QPainter(image)
-    window.render(painter, QPoint(0, 0))
-    painter.end()
+    # Painting straight to the picture tells every painter its ratio; a painter of ours would not.
+    window.render(image, QPoint(0, 0))
     return image
 
 

@@ -9,16 +9,17 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVB
 
 from wolfling_gui.core.actions import Action
 from wolfling_gui.core.battle import Battle
-from wolfling_gui.session import explain, naming
+from wolfling_gui.session import naming
 from wolfling_gui.ui import words
 from wolfling_gui.ui.desk import Desk
 from wolfling_gui.ui.dialogs.overrule import OverruleForm
 from wolfling_gui.ui.panels.correct import CorrectCard, dice_of
-from wolfling_gui.ui.panels.discard import clear
+from wolfling_gui.ui.panels.discard import discard
 from wolfling_gui.ui.panels.guide_parts import (
     EDGE,
     Block,
     ColumnHeads,
+    KeysLine,
     MainChoice,
     doer,
     lay_out,
@@ -26,6 +27,7 @@ from wolfling_gui.ui.panels.guide_parts import (
     may_be_overruled,
     refused_now,
     telling_rule,
+    titles,
 )
 from wolfling_gui.ui.panels.hover_card import TargetCard
 from wolfling_gui.ui.panels.request import RequestCard
@@ -35,7 +37,6 @@ from wolfling_gui.ui.widgets import (
     BorderedButton,
     FlowLayout,
     Hairline,
-    KeyCap,
     MainButton,
     Segment,
     Segmented,
@@ -45,6 +46,10 @@ from wolfling_gui.ui.widgets import (
 
 if TYPE_CHECKING:
     from wolfling_gui.rules.guide import Guide
+
+
+DRAG_MS = 40
+"""How often the guide follows a plan that is being dragged."""
 
 
 class GuidePanel(QWidget):
@@ -64,11 +69,15 @@ class GuidePanel(QWidget):
         self._asked: object = None
         self._card: CorrectCard | None = None
         self._card_step: object = None
+        self._had_draft = False
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(DRAG_MS)
+        self._soon.timeout.connect(self.refresh)
         self._focus = QTimer(self)
         self._focus.setSingleShot(True)
         self._focus.setInterval(0)
         self._compact = False
-        self._undo_keys = "Ctrl+Z"
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.setSpacing(0)
@@ -85,9 +94,10 @@ class GuidePanel(QWidget):
         outer.addWidget(self._make_foot())
         for signal in (
             desk.session_changed, desk.battle_changed, desk.selection_changed, desk.target_changed,
-            desk.draft_changed, desk.tool_changed,
+            desk.tool_changed,
         ):  # fmt: skip
             signal.connect(self.refresh)
+        desk.draft_changed.connect(self._on_draft)
         self.refresh()
 
     # ------------------------------------------------------------------ parts
@@ -183,10 +193,7 @@ class GuidePanel(QWidget):
         self.overrule_button.clicked.connect(self.ask_to_overrule)
         row.addWidget(self.overrule_button)
         inner.addLayout(row)
-        self._keys = QWidget()
-        self._keys_row = QHBoxLayout(self._keys)
-        self._keys_row.setContentsMargins(0, 0, 0, 0)
-        self._keys_row.setSpacing(6)
+        self._keys = KeysLine()
         inner.addWidget(self._keys)
         column.addLayout(inner)
         self._foot = foot
@@ -216,9 +223,23 @@ class GuidePanel(QWidget):
         self.refresh()
         self.body.ensureWidgetVisible(self._rule_block, 0, 0)
 
+    def _on_draft(self) -> None:
+        """Follow a plan that changes with every move of the pointer a little later, all others at once."""
+        before, self._had_draft = self._had_draft, self._desk.draft is not None
+        if before and self._had_draft:
+            if not self._soon.isActive():
+                self._soon.start()
+        else:
+            self.refresh()
+
+    def _catch_up(self) -> None:
+        if self._soon.isActive():
+            self.refresh()
+
     def refresh(self) -> None:
         """Show the moment as it is."""
         desk = self._desk
+        self._soon.stop()
         battle, guide = desk.battle, desk.guide()
         self.setEnabled(battle is not None)
         if battle is None or guide is None:
@@ -267,33 +288,10 @@ class GuidePanel(QWidget):
         self.steps.setVisible(bool(segments))
 
     def _show_titles(self, battle: Battle, guide: Guide) -> None:
-        desk = self._desk
-        title, hint = words.title(battle, guide), words.hint(battle, guide)
-        chosen = desk.chosen()
-        if guide.title == "guide.shooting_unit" and chosen is not None and not desk.shows_targets:
-            # A unit that has fired has no targets any more: the others are next.
-            side = (chosen.side,)
-            title = explain.guide_text("guide.shooting", side, battle)
-            hint = explain.guide_text("guide.shooting_hint", side, battle)
-        if desk.looking_back:
-            title = self.tr("As it was")
-            hint = self.tr("The map shows an earlier moment. Nothing can be done in it.")
-        elif desk.request is not None:
-            title, hint = self.tr("Answer the question"), ""
-            if self._undo_note():
-                hint = self._undo_note()
-        elif desk.undo_asked:
-            hint = self._undo_note()
-        elif desk.draft is not None:
-            hint = self.tr("Nothing is done before you commit the plan.")
+        title, hint = titles(self._desk, battle, guide)
         self._title.setText(title)
         self._hint.setText(hint)
         self._hint.setVisible(bool(hint))
-
-    def _undo_note(self) -> str:
-        if not self._desk.undo_asked:
-            return ""
-        return self.tr("Dice have been rolled. Press undo again to take them back too.")
 
     def _show_verdict(self, battle: Battle) -> None:
         desk = self._desk
@@ -443,28 +441,19 @@ class GuidePanel(QWidget):
 
     def _show_keys(self) -> None:
         """Say under the button what Esc does and that any step can be taken back."""
-        clear(self._keys_row)
         desk = self._desk
         said: list[tuple[str, str]] = []
         if desk.request is None and not self._compact:
             if desk.draft is not None and desk.draft.allowed:
                 said.append(("Esc", self.tr("puts it back")))
-            elif desk.target and desk.shows_targets and refused_now(self._desk) is None:
+            elif desk.target and desk.shows_targets and refused_now(desk) is None:
                 said.append(("Esc", self.tr("drops the target")))
             if desk.session is not None and desk.session.undo_step is not None and not desk.undo_asked:
-                said.append((self._undo_keys, self.tr("takes back any step")))
-        self._keys.setVisible(bool(said))
-        if not said:
-            return
-        self._keys_row.addStretch(1)
-        for place, (keys, text) in enumerate(said):
-            if place:
-                self._keys_row.addWidget(TextLabel("·", "small", "text3"))
-            self._keys_row.addWidget(KeyCap(keys))
-            self._keys_row.addWidget(TextLabel(text, "small", "text3"))
-        self._keys_row.addStretch(1)
+                said.append(("Ctrl+Z", self.tr("takes back any step")))
+        self._keys.show_keys(said)
 
     def _press_main(self) -> None:
+        self._catch_up()
         if self._main is not None and not self._main.why_not:
             self._main.run()
 
@@ -472,6 +461,7 @@ class GuidePanel(QWidget):
 
     def enter(self) -> bool:
         """Do what Enter does: answer the question that waits, else press the main button."""
+        self._catch_up()
         if self._desk.request is not None and not self._desk.looking_back:
             return self.request.enter()
         if self._main is None or self._main.why_not or self._main.keys != "Return":
@@ -522,21 +512,20 @@ class GuidePanel(QWidget):
         return self._card
 
     def _close_card(self) -> None:
-        card, self._card = self._card, None
-        self._card_step = None
-        if card is not None:
-            self._correct.clear()
+        if self._card is not None:
+            self._drop_card()
             self.refresh()
+
+    def _drop_card(self) -> None:
+        self._card = self._card_step = None
+        self._correct.clear()
 
     def _follow_step(self) -> None:
         """Close the dice of an action that is not the last one any more."""
         session = self._desk.session
         step = session.undo_step if session is not None else None
         if self._card is not None and (step is not self._card_step or self._desk.request is not None):
-            card, self._card = self._card, None
-            self._card_step = None
-            if card is not None:
-                self._correct.clear()
+            self._drop_card()
 
     # ------------------------------------------------------------------ overruling
 
@@ -549,6 +538,7 @@ class GuidePanel(QWidget):
 
     def ask_to_overrule(self) -> None:
         """Open the form in place, under the reasons."""
+        self._catch_up()
         if self._form is not None or refused_now(self._desk) is None:
             return
         self._form = OverruleForm()
@@ -578,20 +568,18 @@ class GuidePanel(QWidget):
         return False
 
     def _close_form(self) -> None:
+        if self._form is not None:
+            self._drop_form()
+            self.refresh()
+
+    def _drop_form(self) -> None:
         form, self._form = self._form, None
         if form is not None:
-            form.hide()
-            form.setParent(None)
-            form.deleteLater()
-            self.refresh()
+            discard(form)
 
     def _overrule(self, note: str) -> None:
         action = self.refused_action()
-        form, self._form = self._form, None
-        if form is not None:
-            form.hide()
-            form.setParent(None)
-            form.deleteLater()
+        self._drop_form()
         if action is not None:
             self._desk.overrule(action, note)
         self.refresh()

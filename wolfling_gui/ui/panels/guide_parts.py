@@ -12,11 +12,12 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from wolfling_gui.core.actions import Overrule
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.verdict import Refusal
-from wolfling_gui.session import naming
+from wolfling_gui.session import explain, naming
 from wolfling_gui.ui import words
 from wolfling_gui.ui.desk import Desk
+from wolfling_gui.ui.panels.discard import clear
 from wolfling_gui.ui.panels.targets import COLUMNS
-from wolfling_gui.ui.widgets import SectionHead, TextLabel
+from wolfling_gui.ui.widgets import KeyCap, SectionHead, TextLabel
 
 if TYPE_CHECKING:
     from wolfling_gui.rules.guide import Guide, Offer
@@ -89,6 +90,55 @@ class Block(QWidget):
         self._outer.addWidget(widget)
         widget.show()
         self.show()
+
+
+class KeysLine(QWidget):
+    """Say in one line what some keys do now."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(6)
+
+    def show_keys(self, said: list[tuple[str, str]]) -> None:
+        """Show other keys with what they do; without any the line takes no room."""
+        clear(self._row)
+        self.setHidden(not said)
+        if not said:
+            return
+        self._row.addStretch(1)
+        for place, (keys, text) in enumerate(said):
+            if place:
+                self._row.addWidget(TextLabel("·", "small", "text3"))
+            self._row.addWidget(KeyCap(keys))
+            self._row.addWidget(TextLabel(text, "small", "text3"))
+        self._row.addStretch(1)
+
+
+def titles(desk: Desk, battle: Battle, guide: Guide) -> tuple[str, str]:
+    """Return the guide's title and hint for what the desk is at."""
+    title, hint = words.title(battle, guide), words.hint(battle, guide)
+    chosen = desk.chosen()
+    if guide.title == "guide.shooting_unit" and chosen is not None and not desk.shows_targets:
+        # A unit that has fired has no targets any more: the others are next.
+        side = (chosen.side,)
+        title = explain.guide_text("guide.shooting", side, battle)
+        hint = explain.guide_text("guide.shooting_hint", side, battle)
+    if desk.looking_back:
+        title = QCoreApplication.translate("Guide", "As it was")
+        hint = QCoreApplication.translate(
+            "Guide", "The map shows an earlier moment. Nothing can be done in it."
+        )
+    elif desk.undo_asked:
+        hint = QCoreApplication.translate(
+            "Guide", "Dice have been rolled. Press undo again to take them back too."
+        )
+    elif desk.request is not None:
+        title, hint = QCoreApplication.translate("Guide", "Answer the question"), ""
+    elif desk.draft is not None:
+        hint = QCoreApplication.translate("Guide", "Nothing is done before you commit the plan.")
+    return title, hint
 
 
 def refused_now(desk: Desk) -> Refusal | None:
