@@ -221,13 +221,17 @@ def _near_route(
         if here is None:
             continue
 
-        def good(point: Point, level: int = level) -> bool:
+        ways: list[Route] = []
+
+        def good(point: Point, level: int = level, ways: list[Route] = ways) -> bool:
             if math.hypot(point.x - home.x, point.y - home.y) > limit:
                 return False
-            route = planner.to(point, level)
-            return route.ok and route.length <= limit
+            way = planner.way_to_free(point, level, limit)
+            if way is not None:
+                ways.append(way)
+            return way is not None
 
         spot = nearest_free(here, wish.at, radius, crowd, accept=good, within=2 * limit)
         if spot is not None:
-            return Waypoint(spot, level), planner.to(spot, level)
+            return Waypoint(spot, level), ways[-1]
     return None
