@@ -15,7 +15,7 @@ RESERVES: Mapping[str, Form] = {
     "guide.zones": "{side} takes a deployment zone",
     "guide.zones_hint": "The other side gets what lies opposite.",
     "guide.objectives": "{side} places an objective",
-    "guide.objectives_hint": "Click a place on the map, away from the table’s edges and the other objectives.",
+    "guide.objectives_hint": "Click a place away from the table’s edges and the other objectives.",
     "guide.own_objectives": "{side} places an objective in its own zone",
     "guide.own_objectives_hint": "Click a place on the map within the deployment zone.",
     "guide.infiltrators": "{side} sets up an infiltrating unit",
