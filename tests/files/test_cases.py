@@ -203,7 +203,7 @@ def test_a_mistake_is_told_with_its_place(line, said):
         ("side: red", "side: rad", "Did you mean “red”?"),
         ("lost: 1", "loss: 1", "“loss” is not known here"),
         ("conditions: [moved]", "conditions: [mooved]", "is no condition"),
-        ("T: 6", "T: 11", "a whole number from 0 to 10"),
+        ("T: 6", "T: 21", "a whole number from 0 to 20"),
         ("id: boss", "id: a-1", "The model id a-1 is in use"),
         ("rules: [CL-MOVE-2]", "rules: [CL-MOVE-22]", "There is no rule “CL-MOVE-22”"),
         ("  rules: [CL-MOVE-2]\n", "", "“rules” is missing"),

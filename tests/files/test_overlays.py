@@ -80,7 +80,7 @@ def test_a_table_is_changed_key_by_key_and_by_several_overlays():
     first = "set: {CL-UT-1: {table: {infantry: {move: 8}}}}\n"
     second = "set: {CL-UT-1: {table: {infantry: {assault: 7}, bike: {fall_back: 2d6}}}}\n"
     table = laid(first, second).table("CL-UT-1", "table")
-    assert table["infantry"] == {"move": 8, "assault": 7, "fall_back": "2D6", "run": True}
+    assert table["infantry"] == {"move": 8, "assault": 7, "fall_back": "2D6"}
     assert table["bike"]["fall_back"] == "2D6"
     assert table["beast"] == load_catalogue("classic").table("CL-UT-1", "table")["beast"]
     assert laid("set: {CL-TURN-11: {check_after: {}}}\n").table("CL-TURN-11", "check_after") == {}
@@ -147,8 +147,8 @@ def test_notes_are_kept():
         ),
         ("set: {CL-MOR-6: {dice: 2}}", "4:24: 2 is not a roll."),
         (
-            "set: {CL-GEN-8: {method: x}}",
-            "4:26: “x” is not offered here. Expected “uniform”: nothing else is known",
+            "set: {CL-COV-2: {firers_tie: x}}",
+            "4:30: “x” is not offered here. Expected",
         ),
         (
             "set: {WO-TER-7: {ruined_wall_blocks: sight}}",

@@ -115,7 +115,7 @@ def test_reads_every_piece_with_its_defaults() -> None:
     assert table.areas["X1"] == Area(
         "X1", rectangle(2, 10, 8, 12), "container", terrain="impassable", area=False, height=inches(2.5)
     )
-    assert table.obstacles["B1"] == Obstacle("B1", (at(26, 2), at(28, 2)), dangerous=True)
+    assert table.obstacles["B1"] == Obstacle("B1", (at(26, 2), at(28, 2)), dangerous=True, cover=4)
     assert table.objectives["O1"] == Marker("O1", at(5, 4), value=2, owner="blue")
     assert table.deployment == (
         DeploymentZone("blue", (rectangle(0, 0, 10, 8),)),

@@ -31,7 +31,7 @@ from wolfling_gui.files.cases_position import (
 )
 from wolfling_gui.files.cases_values import Case, Deed, Expected
 from wolfling_gui.files.locations import rulesets_dir
-from wolfling_gui.files.overlays import Overlay, changes_in
+from wolfling_gui.files.overlays import Overlay, apply_overlays, changes_in
 from wolfling_gui.files.problems import ProblemsError, did_you_mean, shown
 from wolfling_gui.files.reader import Reader
 from wolfling_gui.files.rulesets import load_catalogue, ruleset_names
@@ -123,7 +123,9 @@ class _CaseReader:
             part.problem((), "“rules” is missing", hint="Add “rules:” with the ids that the case is about.")
         ruleset = self._ruleset()
         catalogue = load_catalogue(ruleset)
-        battle = self._battle(ruleset)
+        house = self._house(catalogue, ruleset)
+        played = catalogue if house is None else apply_overlays(catalogue, (house,))
+        battle = self._battle(ruleset, played)
         actions = ActionReader(battle)
         expect = ExpectReader(actions, catalogue)
         measures = tuple(expect.measure(item) for item in part.sequence("measure", ()))
@@ -138,19 +140,19 @@ class _CaseReader:
             ruleset=ruleset,
             rules=expect.rules(part, "rules"),
             battle=battle,
-            house=self._house(catalogue, ruleset),
+            house=house,
             measures=measures,
             deeds=deeds,
             then=expect.then(part.at("then")) if part.has("then") else (),
             path=self.path,
         )
 
-    def _battle(self, ruleset: str) -> Battle:
+    def _battle(self, ruleset: str, played: Catalogue) -> Battle:
         """Return the position: that of a scenario, or the one the case writes."""
         if self.part.has("scenario"):
-            return self._scenario(ruleset)
+            return self._scenario(ruleset, played)
         under, kind = self._map()
-        battle = PositionReader(self.part, self.top, under, kind).read(ruleset)
+        battle = PositionReader(self.part, self.top, under, kind, played).read(ruleset)
         if self.part.has("mission"):
             mission = read_struct(Mission, self.part.at("mission"), {})
             battle = msgspec.structs.replace(battle, mission=mission)
@@ -160,7 +162,7 @@ class _CaseReader:
             battle = battle.with_setup(setup)
         return battle
 
-    def _scenario(self, ruleset: str) -> Battle:
+    def _scenario(self, ruleset: str, played: Catalogue) -> Battle:
         part = self.part
         for key in POSITION_KEYS:
             if part.has(key) and key not in ("doors", "walls", "clock"):
@@ -172,16 +174,16 @@ class _CaseReader:
         if file is None or not file.is_file():
             expected = "a scenario that comes with the program, or a file ending in .yaml beside this one"
             part.problem("scenario", f"There is no scenario {shown(name)}", expected)
-            return PositionReader(part, self.top, None, "open").read(ruleset)
+            return PositionReader(part, self.top, None, "open", played).read(ruleset)
         try:
             scenario = read_scenario(file)
             battle = msgspec.structs.replace(new_battle(scenario), ruleset=ruleset)
         except ProblemsError as error:
             part.problems.extend(error.problems)
-            return PositionReader(part, self.top, None, "open").read(ruleset)
+            return PositionReader(part, self.top, None, "open", played).read(ruleset)
         except ValueError as error:
             part.problem("scenario", str(error))
-            return PositionReader(part, self.top, None, "open").read(ruleset)
+            return PositionReader(part, self.top, None, "open", played).read(ruleset)
         battle = battle.with_table(with_states(part, battle.table))
         actions = ActionReader(battle)
         for name, item in part.entries("places", optional=True):

@@ -172,16 +172,21 @@ class ActionReader:
         """Read who fires what at whom, with the facts that are declared instead of measured."""
         part.mapping((), ("unit", "target", "weapons", "facts", "facts by model"), ("unit", "target"))
         weapons: dict[str, str] = {}
+        more: dict[str, tuple[str, ...]] = {}
         for name, item in part.entries("weapons", optional=True):
             models = self.named(name)
             if not models:
                 self.model_named(item, (), name, key=True)
-            weapons |= dict.fromkeys(models, self._weapon(item, models))
+            named = item.sequence() if isinstance(item.value(), list) else (item,)
+            chosen = tuple(self._weapon(one, models) for one in named)
+            weapons |= dict.fromkeys(models, chosen[0] if chosen else "")
+            more |= dict.fromkeys(models, chosen[1:]) if len(chosen) > 1 else {}
         by_model = {
             self.model_named(item, (), name, key=True): self._facts(item)
             for name, item in part.entries("facts by model", optional=True)
         }
-        return Shoot(self.unit(part, "unit"), self.unit(part, "target"), weapons, self.facts(part), by_model)
+        unit, target = self.unit(part, "unit"), self.unit(part, "target")
+        return Shoot(unit, target, weapons, self.facts(part), by_model, more)
 
     def _weapon(self, item: Reader, models: tuple[str, ...]) -> str:
         name = item.text()

@@ -10,7 +10,6 @@ import msgspec
 from wolfling_gui.core.battle import Battle, BattleKind, Side
 from wolfling_gui.core.clock import Clock
 from wolfling_gui.core.forces import (
-    Base,
     Condition,
     ConditionKind,
     Model,
@@ -27,6 +26,8 @@ from wolfling_gui.files import roster
 from wolfling_gui.files.problems import did_you_mean, shown
 from wolfling_gui.files.reader import Reader, Step
 from wolfling_gui.files.scenario_table import TableReader
+from wolfling_gui.rules.catalogue import Catalogue
+from wolfling_gui.rules.limits import usual_base
 
 PIECES = (
     "structures", "ruins", "walls", "rooms", "corridors", "sections", "doors", "areas", "impassable",
@@ -59,15 +60,23 @@ class CaseTable(TableReader):
     """Read a table written in a case: without one it is 48 by 48 inches; a map's pieces are kept."""
 
     def __init__(
-        self, reader: Reader, kind: BattleKind, sides: tuple[str, ...], under: Table | None = None
+        self,
+        reader: Reader,
+        kind: BattleKind,
+        sides: tuple[str, ...],
+        under: Table | None = None,
+        catalogue: Catalogue | None = None,
     ) -> None:
         """Begin with the reader of a case, or of a map, and the table it adds to."""
-        super().__init__(reader, kind, sides)
+        super().__init__(reader, kind, sides, catalogue)
         self.under = under
         if under is not None:
             self.structures.update(under.structures)
             self.zones.update(under.zones)
             self.walls.update(under.walls)
+
+    def _sections_of_ruins(self) -> None:
+        """Leave the floors of ruins as they are: the rules divide them into sections (WO-TER-4)."""
 
     def _size(self) -> None:
         if self.under is not None:
@@ -102,8 +111,11 @@ class CaseTable(TableReader):
 class PositionReader:
     """Read one case's position; `shared` is the top of its file, whose maps and profiles all cases use."""
 
-    def __init__(self, reader: Reader, shared: Reader, under: Table | None, kind: str) -> None:
-        """Begin with a case, the top of its file, and the map they stand on, if any."""
+    def __init__(
+        self, reader: Reader, shared: Reader, under: Table | None, kind: str, catalogue: Catalogue
+    ) -> None:
+        """Begin with a case, the top of its file, the map under both, if any, and the rules of the case."""
+        self.catalogue = catalogue
         self.reader = reader
         self.shared = shared
         self.under = under
@@ -162,7 +174,7 @@ class PositionReader:
         source = self.reader
         if opened or ruined:
             source = _Without(self.reader, tuple(k for k, on in (("doors", opened), ("walls", ruined)) if on))
-        table = CaseTable(source, self.kind, sides, self.under).whole()  # type: ignore[arg-type]
+        table = CaseTable(source, self.kind, sides, self.under, self.catalogue).whole()  # type: ignore[arg-type]
         return with_states(self.reader, table)
 
     def _score(self) -> dict[str, int]:
@@ -190,7 +202,7 @@ class PositionReader:
             base = msgspec.structs.replace(
                 USUAL, name=part.text("name", name.capitalize()), rules=roster.rules_in(part)
             )
-            found[name] = changed_profile(part, base)
+            found[name] = self._changed(part, base)
         return found
 
     def _weapons(self, reader: Reader) -> dict[str, Weapon]:
@@ -204,7 +216,10 @@ class PositionReader:
             elif name:
                 hint = did_you_mean(name, self.profiles) or "Add it under “profiles”."
                 part.problem("profile", f"There is no profile {shown(name)}", hint=hint)
-        return changed_profile(part, usual)
+        return self._changed(part, usual)
+
+    def _changed(self, part: Reader, usual: Profile) -> Profile:
+        return changed_profile(part, usual, self.catalogue)
 
     def _carried(self, part: Reader, usual: tuple[Weapon, ...]) -> tuple[Weapon, ...]:
         if not part.has("weapons"):
@@ -348,12 +363,15 @@ def _kind(item: Reader, step: Step) -> Any:
     return "moved"
 
 
-def changed_profile(part: Reader, usual: Profile) -> Profile:
-    """Return a profile with what a part of the case says otherwise: characteristics, save, type, base."""
+def changed_profile(part: Reader, usual: Profile, catalogue: Catalogue) -> Profile:
+    """Return a profile with what a part of the case says otherwise: characteristics, save, type, base.
+
+    Characteristics may be more than there are, so that cases can show what the rules say of it.
+    """
     changes: dict[str, Any] = {}
     for key, field in _FIELDS.items():
         if part.has(key):
-            changes[field] = part.integer(key, at_least=0, at_most=10)
+            changes[field] = part.integer(key, at_least=0, at_most=20)
     if part.has("Sv"):
         changes["sv"] = roster.save_in(part, "Sv")
     if part.has("invulnerable"):
@@ -362,9 +380,9 @@ def changed_profile(part: Reader, usual: Profile) -> Profile:
         changes["toughness_bonus"] = part.integer("toughness bonus", at_least=0, at_most=5)
     if part.has("type"):
         changes["unit_type"] = roster.word_in(part, "type", roster.UNIT_TYPES, "infantry")
-        changes["base"] = roster.USUAL_BASES.get(changes["unit_type"], Base(2500))
+        changes["base"] = usual_base(catalogue, changes["unit_type"])
     if part.has("base"):
-        changes["base"] = roster.base_in(part)
+        changes["base"] = roster.base_in(part, catalogue)
     if part.has("height"):
         changes["height"] = part.inches("height", at_least=0.1, at_most=20)
     return msgspec.structs.replace(usual, **changes) if changes else usual

@@ -34,7 +34,10 @@ from wolfling_gui.core.forces import (
 from wolfling_gui.core.lengths import millimetres
 from wolfling_gui.files.problems import did_you_mean, shown
 from wolfling_gui.files.reader import Reader
+from wolfling_gui.files.rulesets import load_catalogue, ruleset_names
 from wolfling_gui.files.strict_yaml import load, read_bytes
+from wolfling_gui.rules.catalogue import Catalogue
+from wolfling_gui.rules.limits import base_words, usual_base
 
 FORMAT = "wolfling-roster"
 KEYS = ("format", "name", "ruleset", "profiles", "weapons", "squads")
@@ -63,13 +66,6 @@ _ROUND = re.compile(r"(\d{1,3}(?:\.\d{1,2})?) ?mm\Z")
 _LONG = re.compile(r"(\d{1,3}(?:\.\d{1,2})?) ?[x×] ?(\d{1,3}(?:\.\d{1,2})?) ?mm (oval|hull)\Z")
 _BASE = "for example 25 mm, or 60 x 35 mm oval"
 _COUNTED = ("assault", "heavy", "ordnance")
-USUAL_BASES: dict[str, Base] = {
-    "cavalry": Base(2500, 7000, "oval"),
-    "bike": Base(2500, 7000, "oval"),
-    "jetbike": Base(2500, 7000, "oval"),
-    "monstrous_creature": Base(6000),
-    "artillery": Base(6000),
-}
 
 
 def read_roster(path: Path) -> Roster:
@@ -91,7 +87,8 @@ def roster_in(reader: Reader) -> Roster:
     """Read a roster from a part of a document, noting problems; its keys were checked by the caller."""
     name = reader.text("name")
     ruleset = reader.text("ruleset", "wolfling")
-    profiles = {key: _profile(part, key) for key, part in reader.entries("profiles")}
+    catalogue = load_catalogue(ruleset if ruleset in ruleset_names() else "wolfling")
+    profiles = {key: _profile(part, key, catalogue) for key, part in reader.entries("profiles")}
     weapons = {key: weapon_in(part, key) for key, part in reader.entries("weapons", optional=True)}
     squads: dict[str, Squad] = {}
     for part in reader.sequence("squads", at_least=1):
@@ -102,11 +99,10 @@ def roster_in(reader: Reader) -> Roster:
     return Roster(name, tuple(squads.values()), ruleset)
 
 
-def _profile(reader: Reader, key: str) -> Profile:
+def _profile(reader: Reader, key: str, catalogue: Catalogue) -> Profile:
     reader.mapping((), PROFILE_KEYS, (*CHARACTERISTICS, "Sv"))
     kind = word_in(reader, "type", UNIT_TYPES, "infantry")
     found = {name: reader.integer(name, 0, at_least=0, at_most=10) for name in CHARACTERISTICS}
-    usual = USUAL_BASES.get(kind, Base(2500))
     return Profile(
         name=reader.text("name", key),
         unit_type=kind,  # type: ignore[arg-type]
@@ -120,7 +116,7 @@ def _profile(reader: Reader, key: str) -> Profile:
         ld=found["Ld"],
         sv=save_in(reader, "Sv"),
         invulnerable=save_in(reader, "invulnerable"),
-        base=base_in(reader) if reader.has("base") else usual,
+        base=base_in(reader, catalogue) if reader.has("base") else usual_base(catalogue, kind),
         height=reader.inches("height", 0, at_least=0.1, at_most=20),
         rules=rules_in(reader),
         toughness_bonus=reader.integer("toughness_bonus", 0, at_least=0, at_most=5),
@@ -139,11 +135,13 @@ def save_in(reader: Reader, name: str) -> int:
     return int(text)
 
 
-def base_in(reader: Reader) -> Base:
-    """Read a base: 25 mm, 60 x 35 mm oval, or a mapping with round, oval or hull."""
+def base_in(reader: Reader, catalogue: Catalogue) -> Base:
+    """Read a base: 25 mm, 60 x 35 mm oval, a size of CL-BASE-2, or a mapping with round, oval or hull."""
     value = reader.value("base")
     if isinstance(value, str):
         flat = " ".join(value.split()).casefold()
+        if flat in base_words(catalogue):
+            return usual_base(catalogue, flat)
         if match := _ROUND.match(flat):
             return _sized(reader, (match[1],), "round")
         if match := _LONG.match(flat):

@@ -50,9 +50,9 @@ class PieceReader:
         """Read a level, 0 when there is none."""
         return part.integer("level", 0, at_least=0, at_most=MOST_LEVEL)
 
-    def terrain_class(self, part: Reader) -> TerrainClass:
-        """Read a terrain class (CL-TERR-1)."""
-        return part.choice("class", get_args(TerrainClass), "difficult")  # type: ignore[return-value]
+    def terrain_class(self, part: Reader, usual: TerrainClass = "difficult") -> TerrainClass:
+        """Read a terrain class (CL-TERR-1), or the usual one of its kind (CL-TERR-12)."""
+        return part.choice("class", get_args(TerrainClass), usual)  # type: ignore[return-value]
 
     def cover(self, part: Reader) -> int | None:
         """Read a cover save such as 4 or 4+; “-” is none at all, nothing leaves it to the rules."""

@@ -27,8 +27,12 @@ from wolfling_gui.core.terrain import (
 )
 from wolfling_gui.files.problems import did_you_mean, shown
 from wolfling_gui.files.reader import Reader
+from wolfling_gui.files.roster import as_rule
+from wolfling_gui.files.rulesets import load_catalogue
 from wolfling_gui.files.scenario_pieces import PieceReader, aside, middle_of, shape_of
 from wolfling_gui.files.yaml_text import number
+from wolfling_gui.rules.catalogue import Catalogue
+from wolfling_gui.rules.limits import usual_door, usual_piece
 
 STRUCTURE_WORDS: dict[str, StructureKind] = {
     "building": "intact_building",
@@ -58,6 +62,9 @@ OBSTACLE_KEYS = ("id", "name", "kind", "line", "class", "dangerous", "cover", "h
 OBJECTIVE_KEYS = ("id", "name", "kind", "at", "level", "value", "owner")
 DEPLOYMENT_KEYS = ("side", "name", "level", "polygon", "polygons", "zones")
 BACKDROP_KEYS = ("file", "from", "to")
+DEFAULT_RULESET = "wolfling"
+"""The set whose rules say what is usual where a reader is given none."""
+
 SNAP: Length = 127
 """A door within 0.05 inches of a wall lies in it."""
 
@@ -68,10 +75,17 @@ DOOR_WIDTH: Length = inches(1.5)
 class TableReader(PieceReader):
     """Read the parts of a table from a scenario; `where` tells where each piece stands in the file."""
 
-    def __init__(self, reader: Reader, kind: BattleKind, sides: tuple[str, ...]) -> None:
-        """Begin with a scenario whose keys were checked."""
+    def __init__(
+        self,
+        reader: Reader,
+        kind: BattleKind,
+        sides: tuple[str, ...],
+        catalogue: Catalogue | None = None,
+    ) -> None:
+        """Begin with a scenario whose keys were checked, and the rules that say what is usual."""
         super().__init__()
         self.reader = reader
+        self.catalogue = catalogue or load_catalogue(DEFAULT_RULESET)
         self.kind = kind
         self.sides = sides
         self.structures: dict[str, Structure] = {}
@@ -249,7 +263,7 @@ class TableReader(PieceReader):
         a, b = self._gap(part, level)
         structure = self._structure_of(part, (a, b), level)
         states: tuple[str, ...] = get_args(DoorState)
-        state: DoorState = part.choice("state", states, usual_door(structure))  # type: ignore[assignment]
+        state: DoorState = part.choice("state", states, usual_door(self.catalogue, structure))  # type: ignore[assignment]
         locked = part.boolean("locked", False)
         if locked and state == "open":
             part.problem("locked", "A locked door cannot stand open", "state: shut, or state: sealed")
@@ -300,15 +314,17 @@ class TableReader(PieceReader):
 
     def _area(self, part: Reader) -> Area:
         part.mapping((), AREA_KEYS, ("id", "polygon"))
+        kind = part.text("kind", "area")
+        usual = usual_piece(self.catalogue, as_rule(kind))
         return Area(
             self.piece_id(part),
             self.polygon(part, "polygon"),
-            part.text("kind", "area"),
+            kind,
             self.name(part),
-            self.terrain_class(part),
-            part.boolean("dangerous", False),
-            part.boolean("area", True),
-            self.cover(part),
+            self.terrain_class(part, usual.terrain),
+            part.boolean("dangerous", usual.dangerous),
+            part.boolean("area", usual.area),
+            self.cover(part) if part.has("cover") else usual.cover,
             part.inches("height", 0, at_most=60),
             self.level(part),
         )
@@ -330,14 +346,16 @@ class TableReader(PieceReader):
 
     def _obstacle(self, part: Reader) -> Obstacle:
         part.mapping((), OBSTACLE_KEYS, ("id", "line"))
+        kind = part.text("kind", "barricade")
+        usual = usual_piece(self.catalogue, as_rule(kind))
         return Obstacle(
             self.piece_id(part),
             self.polyline(part, "line"),
-            part.text("kind", "barricade"),
+            kind,
             self.name(part),
-            self.terrain_class(part),
-            part.boolean("dangerous", False),
-            self.cover(part),
+            self.terrain_class(part, usual.terrain),
+            part.boolean("dangerous", usual.dangerous),
+            self.cover(part) if part.has("cover") else usual.cover,
             part.inches("height", inches(1), at_most=60),
             self.level(part),
         )
@@ -420,12 +438,3 @@ class TableReader(PieceReader):
         floors = [f.polygon for s in self.structures.values() for f in s.floors if f.level == level]
         floors += [zone.polygon for zone in self.zones.values() if zone.level == level]
         return level == 0 or any(shape_of(p).covers(spot) for p in floors if len(p) > 2)
-
-
-def usual_door(structure: Structure | None) -> DoorState:
-    """Return the state of a door that is given none, by the structure it is in (WO-TER-8)."""
-    if structure is None:
-        return "shut"
-    if structure.kind == "spacecraft" or (structure.kind != "ruin" and structure.reinforced):
-        return "sealed"
-    return "open" if structure.kind == "ruin" else "shut"

@@ -10,10 +10,13 @@ from wolfling_gui.core.lengths import Point, Polygon
 from wolfling_gui.core.table import Table
 from wolfling_gui.core.terrain import Area, DeploymentZone, Door, Marker, Obstacle, Structure, Wall, Zone
 from wolfling_gui.files.atomic import write_atomically
+from wolfling_gui.files.roster import as_rule
 from wolfling_gui.files.roster_write import roster_parts
+from wolfling_gui.files.rulesets import load_catalogue
 from wolfling_gui.files.scenario import FORMAT, Scenario, ScenarioSide
-from wolfling_gui.files.scenario_table import STRUCTURE_WORDS, usual_door
+from wolfling_gui.files.scenario_table import DEFAULT_RULESET, STRUCTURE_WORDS
 from wolfling_gui.files.yaml_text import Line, dump, number, place
+from wolfling_gui.rules.limits import Piece, usual_door, usual_piece
 
 
 def write_scenario(scenario: Scenario, path: Path) -> None:
@@ -154,7 +157,7 @@ def _manner(wall: Wall) -> tuple[object, ...]:
 def _door(door: Door, table: Table) -> Line:
     line = Line({"id": door.id, "from": place(door.a), "to": place(door.b)})
     line.update(_kept(level=door.level, structure=door.structure))
-    if door.state != usual_door(table.structures.get(door.structure)):
+    if door.state != usual_door(load_catalogue(DEFAULT_RULESET), table.structures.get(door.structure)):
         line["state"] = door.state
     if door.locked:
         line["locked"] = True
@@ -173,17 +176,19 @@ def _area(area: Area) -> Line:
         line["height"] = number(area.height)
     if _blocks(area):
         return line
-    if area.terrain != "difficult":
-        line["class"] = area.terrain
-    if not area.area:
-        line["area"] = False
-    return _with_cover(line, area)
+    usual = usual_piece(load_catalogue(DEFAULT_RULESET), as_rule(area.kind))
+    if area.area != usual.area:
+        line["area"] = area.area
+    return _with_cover(line, area, usual)
 
 
-def _with_cover(line: Line, piece: Area | Obstacle) -> Line:
-    if piece.dangerous:
-        line["dangerous"] = True
-    if piece.cover is not None:
+def _with_cover(line: Line, piece: Area | Obstacle, usual: Piece) -> Line:
+    """Add what a piece is otherwise than its kind usually is (CL-TERR-12)."""
+    if piece.terrain != usual.terrain:
+        line["class"] = piece.terrain
+    if piece.dangerous != usual.dangerous:
+        line["dangerous"] = piece.dangerous
+    if piece.cover is not None and piece.cover != usual.cover:
         line["cover"] = f"{piece.cover}+" if piece.cover else "-"
     return line
 
@@ -192,9 +197,7 @@ def _obstacle(obstacle: Obstacle) -> Line:
     line = _kept(id=obstacle.id, name=obstacle.name, kind=obstacle.kind, level=obstacle.level)
     line["line"] = [place(point) for point in obstacle.line]
     line["height"] = number(obstacle.height)
-    if obstacle.terrain != "difficult":
-        line["class"] = obstacle.terrain
-    return _with_cover(line, obstacle)
+    return _with_cover(line, obstacle, usual_piece(load_catalogue(DEFAULT_RULESET), as_rule(obstacle.kind)))
 
 
 def _objective(marker: Marker) -> Line:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from wolfling_gui.core.forces import Base, Profile, Weapon
 from wolfling_gui.core.lengths import UNITS_PER_MILLIMETRE
-from wolfling_gui.core.terrain import DoorState, Structure
+from wolfling_gui.core.terrain import DoorState, Structure, TerrainClass
 from wolfling_gui.core.verdict import Finding
 from wolfling_gui.rules.catalogue import Catalogue, Value
 from wolfling_gui.rules.findings import forbid
@@ -80,6 +81,44 @@ def usual_terrain(catalogue: Catalogue, kind: str) -> Mapping[str | int, Value] 
         return None
     found = catalogue.table("CL-TERR-12", "table").get(kind)
     return found if isinstance(found, Mapping) else None
+
+
+SPOKEN: Mapping[str, str] = {
+    "barricade": "wall_barricade",
+    "crater": "crater_rubble",
+    "rubble": "crater_rubble",
+    "hedge": "hedge_fence",
+    "fence": "hedge_fence",
+    "woods": "wood",
+    "grass": "high_grass_crops",
+    "crops": "high_grass_crops",
+    "hill": "open_hill",
+}
+"""Plain words for kinds of terrain that CL-TERR-12 lists under another name."""
+
+
+class Piece(NamedTuple):
+    """Hold what a piece of terrain is: class, danger, whether it is an area, and its cover save if any."""
+
+    terrain: TerrainClass
+    dangerous: bool
+    area: bool
+    cover: int | None
+
+
+def usual_piece(catalogue: Catalogue, kind: str) -> Piece:
+    """Return what a piece of a kind is where the map says nothing of it (CL-TERR-12)."""
+    found = usual_terrain(catalogue, SPOKEN.get(kind, kind))
+    if found is None:
+        return Piece("difficult", False, True, None)
+    terrain: TerrainClass = "difficult"
+    if found.get("class") == "clear":
+        terrain = "clear"
+    elif found.get("class") == "impassable":
+        terrain = "impassable"
+    cover = found.get("cover")
+    save = cover if isinstance(cover, int) else None
+    return Piece(terrain, found.get("dangerous") is True, found.get("area") is True, save)
 
 
 def usual_door(catalogue: Catalogue, structure: Structure | None) -> DoorState:

@@ -9,6 +9,7 @@ from wolfling_gui.session.sentences import (
     entries,
     findings,
     guide,
+    judging,
     requests,
     reserves,
     setup,
@@ -28,6 +29,7 @@ RULES_SENTENCES: Mapping[str, Form] = {
     **guide.GUIDE,
     **setup.SETUP,
     **reserves.RESERVES,
+    **judging.JUDGING,
 }
 """The sentences of keys that rules code uses in `says`."""
 

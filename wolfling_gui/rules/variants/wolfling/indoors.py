@@ -19,7 +19,13 @@ from wolfling_gui.rules import slots
 from wolfling_gui.rules.findings import forbid
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.slots import DangerTest, Passage
-from wolfling_gui.rules.variants.wolfling.zones import is_large, structure_kind, zone_of, zones_here
+from wolfling_gui.rules.variants.wolfling.zones import (
+    is_large,
+    structure_kind,
+    zone_of,
+    zones_here,
+    zones_on_path,
+)
 
 
 def passage(core: slots.PassageSlot) -> slots.PassageSlot:
@@ -199,7 +205,7 @@ def fleet_stopped(core: slots.FleetSlot) -> slots.FleetSlot:
             assert model.place is not None
             start = Waypoint(model.place.at, model.place.level)
             corners = (start, *paths.get(model.id, ()))
-            for zone in zones_crossed(space_of(battle.table), corners):
+            for zone in zones_on_path(rules, battle.table, corners):
                 rule = _fleet_blocked(rules, battle, zone)
                 if rule:
                     return rule

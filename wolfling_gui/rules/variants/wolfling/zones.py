@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import shapely
 
-from wolfling_gui.core.actions import NOTHING_SAID, DeclaredFacts
+from wolfling_gui.core.actions import NOTHING_SAID, DeclaredFacts, Waypoint
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Model, Unit
 from wolfling_gui.core.lengths import Length, Polygon
 from wolfling_gui.core.table import Table
 from wolfling_gui.core.terrain import Zone
 from wolfling_gui.core.verdict import Finding, Mark
+from wolfling_gui.geometry.crossing import zones_crossed
 from wolfling_gui.geometry.measure import union_of
 from wolfling_gui.geometry.sections import extent, overlapping_zones, split_floor
 from wolfling_gui.geometry.space import Space, space_of
@@ -79,6 +82,21 @@ def zones_here(rules: Ruleset, battle: Battle, model: Model) -> tuple[str, ...]:
 
     per = rules.catalogue.word("WO-TER-4", "section_per")
     return (*found, *space_of(battle.table).recall(("sections", per, spot.at, spot.level), at_spot))
+
+
+def zones_on_path(rules: Ruleset, table: Table, corners: Sequence[Waypoint]) -> tuple[str, ...]:
+    """Return the zones that a base centre is in anywhere along a path, sections of ruins among them."""
+    found = zones_crossed(space_of(table), corners)
+    if not rules.on("WO-TER-4"):
+        return found
+    level = {corner.level for corner in corners}
+    line = shapely.LineString([(c.at.x, c.at.y) for c in (*corners, corners[-1])])
+    more = (
+        zone.id
+        for zone in sections(rules, table).values()
+        if zone.level in level and union_of((zone.polygon,)).intersects(line)
+    )
+    return (*found, *more)
 
 
 def same_zone(rules: Ruleset, battle: Battle, a: str, b: str) -> bool:
