@@ -63,7 +63,10 @@ class Pairs(NamedTuple):
 
 
 class Screens(NamedTuple):
-    """Hold bodies that may hide others, as arrays of shape (s,) in units; none hides its own group."""
+    """Hold bodies that may hide others, as arrays of shape (s,) in units; none hides its own group.
+
+    With `overtop` one hides only bodies whose tops it rises above.
+    """
 
     x: Floats
     y: Floats
@@ -71,6 +74,7 @@ class Screens(NamedTuple):
     bottom: Floats
     top: Floats
     group: Ints
+    overtop: bool = False
 
 
 class Hits(NamedTuple):
@@ -138,6 +142,8 @@ class Scene(NamedTuple):
             near_line = (side < close) & (along > -close) & (along < length[:, None] + close)
             near_line &= (s.group != pairs.eye_group[:, None]) & (s.group != pairs.body_group[:, None])
             near_line &= (s.bottom < high[:, None]) & (s.top > low[:, None])
+            if s.overtop:
+                near_line &= s.top > pairs.high[:, None]
             pair, item = np.nonzero(near_line)
             found.append((pair, item + len(b.x1)))
         if len(b.floor_z):

@@ -120,13 +120,15 @@ def see(
     screens: Sequence[Body] = (),
     area_heights: Mapping[str, Length] = _NOTHING,
     family: Family = "eye_to_base",
+    overtop: bool = False,
 ) -> Sight:
     """Return what an eye sees of a body, with everything that hides part of it (CL-LOS-1, WO-TER-13).
 
-    `screens` are other models' bodies; those of the eye's and the body's own group are left out (CL-LOS-3).
-    `area_heights` lets areas block up to a height in units. Raises ValueError for an unknown kind.
+    `screens` are other models' bodies; those of the eye's and the body's own group are left out (CL-LOS-3),
+    with `overtop` also those that do not rise above the body. `area_heights` lets areas block up to a height
+    in units. Raises ValueError for an unknown kind.
     """
-    scene = _scene(space, [eye], blocking, screens, area_heights)
+    scene = _scene(space, [eye], blocking, screens, area_heights, overtop)
     pairs = _pairs([eye], [body], np.zeros(1, dtype=np.int64), np.zeros(1, dtype=np.int64), _names(screens))
     casting = _cast(scene, pairs, family)
     seen, hidden = _verdicts(casting, 1)
@@ -154,6 +156,7 @@ def see_many(
     screens: Sequence[Body] = (),
     area_heights: Mapping[str, Length] = _NOTHING,
     family: Family = "eye_to_base",
+    overtop: bool = False,
     wanted: npt.NDArray[np.bool_] | None = None,
     name: bool = False,
 ) -> Sights:
@@ -167,7 +170,7 @@ def see_many(
     visible, hidden = np.zeros(n * m, dtype=np.bool_), np.zeros(n * m)
     if not n or not m:
         return Sights(visible.reshape(n, m), hidden.reshape(n, m))
-    scene = _scene(space, eyes, blocking, screens, area_heights)
+    scene = _scene(space, eyes, blocking, screens, area_heights, overtop)
     names = _names(screens)
     everything = _pairs(eyes, bodies, np.repeat(np.arange(n), m), np.tile(np.arange(m), n), names)
     asked = np.arange(n * m) if wanted is None else np.flatnonzero(wanted)
@@ -230,6 +233,7 @@ def _scene(
     blocking: frozenset[str],
     screens: Sequence[Body],
     area_heights: Mapping[str, Length],
+    overtop: bool,
 ) -> Scene:
     blockers = blockers_of(space, blocking, area_heights)
     names = _names(screens)
@@ -241,7 +245,7 @@ def _scene(
     for k, area in enumerate(blockers.areas):
         inside[:, k] = shapely.contains_xy(area, [e.at.x for e in eyes], [e.at.y for e in eyes])
     x, y, radius, bottom, top = rows.T
-    return Scene(blockers, Screens(x, y, radius, bottom, top, group), inside)
+    return Scene(blockers, Screens(x, y, radius, bottom, top, group, overtop), inside)
 
 
 def _pairs(

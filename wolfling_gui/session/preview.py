@@ -9,6 +9,7 @@ from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.lengths import Length
 from wolfling_gui.core.verdict import Finding, Permit
 from wolfling_gui.rules.classic.shooting import measured_in_advance, plan_volley
+from wolfling_gui.rules.classic.sight import look_at_all
 from wolfling_gui.rules.engine import Verdict, check
 from wolfling_gui.rules.facts import unit_gap
 from wolfling_gui.rules.odds import Odds, odds
@@ -56,6 +57,7 @@ def targets(
 ) -> tuple[TargetPreview, ...]:
     """Return every enemy unit as a target: legal ones first by casualties to expect, then by gap."""
     side = battle.units[unit].side
+    look_at_all(rules, battle, unit)
     found = [
         target(rules, battle, unit, other.id, facts)
         for other in battle.units.values()

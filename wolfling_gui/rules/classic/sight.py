@@ -30,12 +30,17 @@ _KEPT = 8
 
 
 class Looks(msgspec.Struct):
-    """Hold what was looked at in one battle: lines by firer and target, and explained ones."""
+    """Hold what was looked at in one battle: lines by firer and target, and explained ones.
+
+    `bodies` are those of all models on the table; `wide` names units that look at every enemy at once.
+    """
 
     battle: Battle
     rules: Ruleset
     lines: dict[tuple[str, str], SightLine]
     explained: dict[tuple[str, str], SightLine]
+    wide: set[str] = set()
+    bodies: list[Body] | None = None
 
 
 _kept: dict[tuple[int, int], Looks] = {}
@@ -65,20 +70,23 @@ def look(
     looks = _looks(rules, battle)
     pair = (firer.id, target.id)
     own = battle.models.get(firer.id) is firer and battle.models.get(target.id) is target
-    if explain:
-        if not own or pair not in looks.explained:
-            line = _explained(rules, battle, firer, target, blocking, see_through)
-            if not own:
-                return line
-            looks.explained[pair] = line
-        return looks.explained[pair]
     if not own:
-        return _look_many(rules, battle, (firer,), (target,), blocking, see_through)[pair]
+        line = _look_many(rules, battle, (firer,), (target,), blocking, see_through)[pair]
+        return _explained(rules, battle, firer, target, blocking, line) if explain else line
     if pair not in looks.lines:
-        firers = battle.standing(firer.unit)
-        targets = battle.standing(target.unit)
+        firers, targets = battle.standing(firer.unit), battle.standing(target.unit)
+        side = battle.units[firer.unit].side
+        if firer.unit in looks.wide and battle.units[target.unit].side != side:
+            targets = battle.enemies_of(side)
         looks.lines |= _look_many(rules, battle, firers, targets, blocking, see_through)
-    return looks.lines[pair]
+    if explain and pair not in looks.explained:
+        looks.explained[pair] = _explained(rules, battle, firer, target, blocking, looks.lines[pair])
+    return looks.explained[pair] if explain else looks.lines[pair]
+
+
+def look_at_all(rules: Ruleset, battle: Battle, unit: str) -> None:
+    """Let a unit's first look in this battle be one at every enemy: quicker than one look at each unit."""
+    _looks(rules, battle).wide.add(unit)
 
 
 def seen_before(
@@ -115,15 +123,17 @@ def _eyes(rules: Ruleset, battle: Battle, models: Sequence[Model]) -> list[Eye]:
     return [eye_of(base_of(battle, m), m.id, m.unit if transparent else "") for m in models]
 
 
-def _screens(rules: Ruleset, battle: Battle, above: int) -> tuple[list[Body], list[Body]]:
-    """Return the bodies that can hide one wholly, and those that can hide a part of it (CL-LOS-3).
+def _screens(rules: Ruleset, battle: Battle) -> list[Body]:
+    """Return the bodies that can hide a part of one; only one that rises above it hides it wholly (CL-LOS-3).
 
-    A body is no solid cylinder: only one that rises above the target hides it wholly.
+    A body is no solid cylinder.
     """
     if not rules.on("CL-LOS-3"):
-        return [], []
-    bodies = _bodies(rules, battle, battle.on_table())
-    return [body for body in bodies if body.z_top > above], bodies
+        return []
+    looks = _looks(rules, battle)
+    if looks.bodies is None:
+        looks.bodies = _bodies(rules, battle, battle.on_table())
+    return looks.bodies
 
 
 def _look_many(
@@ -136,8 +146,8 @@ def _look_many(
 ) -> dict[tuple[str, str], SightLine]:
     space = space_of(battle.table)
     eyes, bodies = _eyes(rules, battle, firers), _bodies(rules, battle, targets)
-    tall, screens = _screens(rules, battle, max(body.z_top for body in bodies))
-    seen = see_many(space, eyes, bodies, frozenset(blocking), tall).visible
+    screens = _screens(rules, battle)
+    seen = see_many(space, eyes, bodies, frozenset(blocking), screens, overtop=True).visible
     kinds = frozenset((*blocking, *see_through))
     shown = see_many(space, eyes, bodies, kinds, screens, wanted=seen, name=True)
     return {
@@ -162,21 +172,19 @@ def _explained(
     firer: Model,
     target: Model,
     blocking: Mapping[str, str],
-    see_through: tuple[str, ...],
+    line: SightLine,
 ) -> SightLine:
+    """Return a line with the lines to draw: a clear one, or the finding that says what blocks it."""
     space = space_of(battle.table)
     (eye,), (body,) = _eyes(rules, battle, (firer,)), _bodies(rules, battle, (target,))
-    tall, screens = _screens(rules, battle, body.z_top)
-    solid = see(space, eye, body, frozenset(blocking), tall)
+    solid = see(space, eye, body, frozenset(blocking), _screens(rules, battle), overtop=True)
     if not solid.visible:
         return SightLine(False, 100, (_blocked(battle, firer, target, solid, blocking),))
-    shown = see(space, eye, body, frozenset((*blocking, *see_through)), screens)
-    hidden = _per_cent(shown.hidden)
+    hidden = line.hidden
     marks = (Mark("line", solid.witness, eye.level, about=target.id),) if solid.witness else ()
     says = "sight.partly" if hidden else "sight.clear"
     found = permit("CL-LOS-1", says, firer.id, target.id, value=hidden, measure="per_cent", marks=marks)
-    names = tuple(dict.fromkeys(block.id for block in shown.blocked_by))
-    return SightLine(True, hidden, (found,), _pair(solid.witness), names)
+    return SightLine(True, hidden, (found,), _pair(solid.witness), line.hidden_by)
 
 
 def _pair(witness: tuple[Point, Point] | None) -> tuple[tuple[int, int], tuple[int, int]] | None:
