@@ -18,6 +18,7 @@ from wolfling_gui.ui.commands import MENUS
 from wolfling_gui.ui.main_window import SMALLEST, MainWindow
 from wolfling_gui.ui.settings import Settings, load_settings, settings_file
 from wolfling_gui.ui.theme import theme
+from wolfling_gui.ui.widgets.buttons import KeyButton
 from wolfling_gui.ui.window_shot import window_image
 
 
@@ -167,8 +168,10 @@ def test_the_log_opens_from_its_one_line(playing, qtbot):
     assert playing.docks["log"].height() == low
 
 
-def test_plain_words_are_never_cut(playing, qtbot):
+@pytest.mark.parametrize("scale", [1.0, 1.5])
+def test_plain_words_are_never_cut(playing, qtbot, scale):
     """Labels that neither wrap nor shorten themselves have the room their text needs."""
+    theme().set_scale(scale)
     for size in (QSize(1440, 900), QSize(1280, 720)):
         playing.resize(size)
         playing.desk.select(MINE)
@@ -178,6 +181,9 @@ def test_plain_words_are_never_cut(playing, qtbot):
             if label.isVisible() and label.text() and not label.wordWrap():
                 needed = label.fontMetrics().horizontalAdvance(label.text())
                 assert label.width() + 1 >= needed, (label.text(), size)
+        for button in playing.findChildren(KeyButton):
+            if button.isVisible():
+                assert button.width() >= button.content_width(), (button.text(), size)
 
 
 # ---------------------------------------------------------------------- commands

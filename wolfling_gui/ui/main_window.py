@@ -52,6 +52,7 @@ class MainWindow(QMainWindow):
         self.settings = settings if settings is not None else load_settings()
         self.desk = desk if desk is not None else Desk(self)
         self._narrow: bool | None = None
+        self._wide = False
         self._log_open = False
         self._closed: set[str] = set()
         self._sized = False
@@ -269,8 +270,9 @@ class MainWindow(QMainWindow):
         playing = self.desk.session is not None
         if self.view is None or self.forces is None or self.guide is None or self.log is None:
             return
-        changed = narrow != self._narrow
-        self._narrow = narrow
+        wide = self.width() >= WIDE_WIDTH * look.scale
+        changed = narrow != self._narrow or wide != self._wide
+        self._narrow, self._wide = narrow, wide
         shown = {
             "forces": playing and not narrow and "forces" not in self._closed,
             "rail": playing and narrow and "forces" not in self._closed,
@@ -290,7 +292,7 @@ class MainWindow(QMainWindow):
         title = self.docks["log"].titleBarWidget()
         assert isinstance(title, FoldingTitle)
         title.fold(one_line)
-        right = RIGHT_NARROW if narrow else RIGHT_WIDE if self.width() >= WIDE_WIDTH else RIGHT
+        right = RIGHT_NARROW if narrow else RIGHT_WIDE if wide else RIGHT
         self.guide.setMinimumWidth(look.px(312))
         self.guide.setMaximumWidth(look.px(440))
         self.forces.setMinimumWidth(look.px(220))

@@ -14,7 +14,7 @@ from wolfling_gui.core.forces import Place
 from wolfling_gui.core.lengths import Length, Point, path_length
 from wolfling_gui.core.requests import Allocate, Choose
 from wolfling_gui.core.verdict import Finding, Refusal
-from wolfling_gui.session import naming
+from wolfling_gui.session import explain, naming
 from wolfling_gui.ui import words
 from wolfling_gui.ui.desk import Desk, Draft
 from wolfling_gui.ui.panels.targets import numbers_of
@@ -96,10 +96,20 @@ def _target_marks(
         zones = {g.zone for g in chosen.volley.groups if g.zone in battle.table.zones}
         for zone in sorted(zones):
             yield o.SharedZone(zone)
+    if chosen is not None and not chosen.legal and chosen.reason is not None and show.lines:
+        yield from _shortfall(battle, chosen.reason)
     if show.tags:
         for preview in previews:
             if battle.standing(preview.unit):
                 yield target_tag(battle, desk.unit, preview)
+
+
+def _shortfall(battle: Battle, reason: Finding) -> Iterator[o.Overlay]:
+    """Say beside the place where a line is stopped how much is missing."""
+    spot = next((m.points[0] for m in reason.marks if m.kind == "point"), None)
+    missing = explain.explain_finding(reason, battle).margin_text
+    if spot is not None and missing and reason.effect == "forbids":
+        yield o.Tag(spot, None, missing)
 
 
 def target_tag(battle: Battle, unit: str, preview: TargetPreview) -> o.Tag:

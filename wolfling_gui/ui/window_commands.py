@@ -14,6 +14,7 @@ from wolfling_gui.core.actions import EndStep, RollDice, RollOff
 from wolfling_gui.ui import opening
 from wolfling_gui.ui.commands import Command
 from wolfling_gui.ui.panels.correct import dice_of
+from wolfling_gui.ui.panels.welcome import Starter
 from wolfling_gui.ui.theme import LARGEST_SCALE, SMALLEST_SCALE, Mode, theme
 from wolfling_gui.ui.tools.toolbox import TOOLS
 
@@ -32,7 +33,7 @@ class Work(QObject):
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._window = window
-        self._starters: tuple[opening.Starter, ...] | None = None
+        self._starters: tuple[Starter, ...] | None = None
 
     # ------------------------------------------------------------------ first screen
 
@@ -42,7 +43,7 @@ class Work(QObject):
         welcome.show_battles(opening.recent_battles(), self.starters())
         welcome.show_rulesets(opening.ruleset_tiles())
 
-    def starters(self) -> tuple[opening.Starter, ...]:
+    def starters(self) -> tuple[Starter, ...]:
         """Return the shipped scenarios, read once."""
         if self._starters is None:
             self._starters = opening.starters()

@@ -334,9 +334,10 @@ def row_height(row: ChoiceRow, width: int) -> int:
 def _wraps(row: ChoiceRow, width: int) -> bool:
     """Tell whether a row's note needs a second line."""
     look = theme()
-    if row.hit or not row.note:
-        return False
-    return text_width(look.font("small", 11.5), row.note) > width - _indent() - look.px(EDGE)
+    room = width - _indent() - look.px(EDGE)
+    if row.hit:
+        room -= sum(look.px(column) for column in COLUMNS) + look.px(2)
+    return bool(row.note) and text_width(look.font("small", 11.5), row.note) > room
 
 
 def _indent() -> int:
