@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from wolfling_gui.session import naming
 from wolfling_gui.ui.desk import Desk
+from wolfling_gui.ui.map_keys import MapKeys
 from wolfling_gui.ui.marks import Show, marks
 from wolfling_gui.ui.panels.hover_card import MapCard, MoveCard, TargetCard, free_place
 from wolfling_gui.ui.scene.terrain import TerrainOptions
@@ -43,6 +44,8 @@ class BattleView(QWidget):
         self.setFocusProxy(self.board)
         self.tools = ToolBox(desk, self.board)
         self.tools.overlays_changed.connect(self._lay_marks)
+        self.keys = MapKeys(desk, self.board)
+        self.keys.moved.connect(self._lay_marks)
         self._was = TextLabel(self.tr("As it was · Esc leads back to now"), "row_title", "warning")
         self._was.setParent(self)
         self._was.setContentsMargins(12, 5, 12, 5)
@@ -121,7 +124,7 @@ class BattleView(QWidget):
         show = Show(
             self._shown.get("lines", True), self._shown.get("links", True), self._shown.get("tags", True)
         )
-        self.board.set_overlays((*marks(self._desk, show), *self.tools.overlays))
+        self.board.set_overlays((*marks(self._desk, show), *self.tools.overlays, *self.keys.overlays))
         self._describe()
 
     def set_shown(self) -> None:

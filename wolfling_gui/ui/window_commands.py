@@ -11,7 +11,7 @@ from PySide6.QtCore import QCoreApplication, QObject, QTimer
 from PySide6.QtWidgets import QFileDialog
 
 from wolfling_gui.core.actions import EndStep, RollDice, RollOff
-from wolfling_gui.ui import opening
+from wolfling_gui.ui import opening, words
 from wolfling_gui.ui.commands import Command
 from wolfling_gui.ui.panels.correct import dice_of
 from wolfling_gui.ui.panels.welcome import Starter
@@ -280,39 +280,21 @@ class Work(QObject):
         if session.resolution is not None:
             return _tr("Undo: call the action off")
         step = session.undo_step
-        return _tr("Undo") if step is None else _tr("Undo: %1").replace("%1", self._name_of(step.action))
+        return (
+            _tr("Undo")
+            if step is None
+            else _tr("Undo: %1").replace("%1", words.action_name(self._window.desk.battle, step.action))
+        )
 
     def redo_label(self) -> str:
         """Say what redo would do again."""
         session = self._window.desk.session
         step = session.redo_step if session is not None else None
-        return _tr("Redo") if step is None else _tr("Redo: %1").replace("%1", self._name_of(step.action))
-
-    def _name_of(self, action: object) -> str:
-        from wolfling_gui.session import naming
-
-        battle = self._window.desk.battle
-        inner = getattr(action, "action", action)
-        names = {
-            "Move": _tr("move of %1"),
-            "Shoot": _tr("fire of %1"),
-            "Deploy": _tr("set-up of %1"),
-            "KeepInReserve": _tr("reserve of %1"),
-            "RollAllowance": _tr("roll of %1"),
-            "TakeTest": _tr("test of %1"),
-            "OperateDoor": _tr("door"),
-            "EndStep": _tr("end of the step"),
-            "RollOff": _tr("roll-off"),
-            "Seize": _tr("seizing the initiative"),
-            "RollReserves": _tr("roll for reserves"),
-            "RollDice": _tr("dice"),
-            "PickRandom": _tr("random pick"),
-            "Adjust": _tr("adjustment"),
-        }
-        text = names.get(type(inner).__name__, _tr("last step"))
-        unit = getattr(inner, "unit", "")
-        name = naming.unit_name(battle, unit) if battle is not None and unit else ""
-        return text.replace("%1", name)
+        return (
+            _tr("Redo")
+            if step is None
+            else _tr("Redo: %1").replace("%1", words.action_name(self._window.desk.battle, step.action))
+        )
 
 
 def table(window: MainWindow) -> tuple[Command, ...]:

@@ -178,3 +178,28 @@ def whose_turn(battle: Battle) -> str:
 def allowed(verdict: Verdict | None) -> bool:
     """Tell whether a verdict permits."""
     return isinstance(verdict, Permit)
+
+
+def action_name(battle: Battle | None, action: object) -> str:
+    """Name an action for undo: move of Breachers, fire of Wardens, end of the step."""
+    inner = getattr(action, "action", action)
+    names = {
+        "Move": QCoreApplication.translate("Words", "move of %1"),
+        "Shoot": QCoreApplication.translate("Words", "fire of %1"),
+        "Deploy": QCoreApplication.translate("Words", "set-up of %1"),
+        "KeepInReserve": QCoreApplication.translate("Words", "reserve of %1"),
+        "RollAllowance": QCoreApplication.translate("Words", "roll of %1"),
+        "TakeTest": QCoreApplication.translate("Words", "test of %1"),
+        "OperateDoor": QCoreApplication.translate("Words", "door"),
+        "EndStep": QCoreApplication.translate("Words", "end of the step"),
+        "RollOff": QCoreApplication.translate("Words", "roll-off"),
+        "Seize": QCoreApplication.translate("Words", "seizing the initiative"),
+        "RollReserves": QCoreApplication.translate("Words", "roll for reserves"),
+        "RollDice": QCoreApplication.translate("Words", "dice"),
+        "PickRandom": QCoreApplication.translate("Words", "random pick"),
+        "Adjust": QCoreApplication.translate("Words", "adjustment"),
+    }
+    text = names.get(type(inner).__name__, QCoreApplication.translate("Words", "last step"))
+    unit = getattr(inner, "unit", "")
+    name = naming.unit_name(battle, unit) if battle is not None and unit else ""
+    return text.replace("%1", name)

@@ -161,6 +161,7 @@ def test_asked_undo_is_named_and_done_by_the_main_button(guide, desk):
     desk.give([1] * desk.request.dice.count)
     assert not desk.undo()
     assert guide.main.text() == "Take it back"
+    assert "fire of Breachers" in guide._hint.text()
     guide.enter()
     assert desk.session.undo_step is None
 

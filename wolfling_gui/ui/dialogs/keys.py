@@ -63,6 +63,11 @@ class KeysDialog(QDialog):
             ("Return", self.tr("does the main button of the guide")),
             ("Esc", self.tr("goes one step back, never out of the phase")),
             ("R", self.tr("while dice are asked for: rolls the missing ones")),
+            (
+                "Tab",
+                self.tr("on the map: goes from unit to unit, and through the targets of one in hand"),
+            ),
+            ("Right", self.tr("and the other arrows on the map: move the cursor ¼″, with Shift 1″")),
             ("Space", self.tr("on the map: keeps the card of the target pointed at")),
         )
         for row, (keys, text) in enumerate(said):

@@ -132,13 +132,24 @@ def titles(desk: Desk, battle: Battle, guide: Guide) -> tuple[str, str]:
         )
     elif desk.undo_asked:
         hint = QCoreApplication.translate(
-            "Guide", "Dice have been rolled. Press undo again to take them back too."
-        )
+            "Guide", "Undo takes back, with its dice: %1. Press it again to do so."
+        ).replace("%1", _undone(desk, battle))
     elif desk.request is not None:
         title, hint = QCoreApplication.translate("Guide", "Answer the question"), ""
     elif desk.draft is not None:
         hint = QCoreApplication.translate("Guide", "Nothing is done before you commit the plan.")
     return title, hint
+
+
+def _undone(desk: Desk, battle: Battle) -> str:
+    """Name what undo would take back."""
+    session = desk.session
+    if session is None:
+        return ""
+    if session.resolution is not None:
+        begun = session.recorder.history.open
+        return words.action_name(battle, begun.action if begun is not None else None)
+    return words.action_name(battle, session.undo_step.action if session.undo_step else None)
 
 
 def refused_now(desk: Desk) -> Refusal | None:
