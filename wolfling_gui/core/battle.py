@@ -15,7 +15,7 @@ from wolfling_gui.core.table import Table
 BattleKind = Literal["shipboard", "building_interior", "cityfight", "open"]
 
 
-class Side(msgspec.Struct, frozen=True, omit_defaults=True):
+class Side(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Hold a side: its id, the name the players gave it, and the table edge it calls its own."""
 
     id: str
@@ -23,7 +23,7 @@ class Side(msgspec.Struct, frozen=True, omit_defaults=True):
     edge: Literal["", "north", "east", "south", "west"] = ""
 
 
-class Mission(msgspec.Struct, frozen=True, omit_defaults=True):
+class Mission(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Hold what is played for, how long, and how the sides deploy.
 
     `id` and `layout` are "random" until they are settled; an empty `layout` means zones drawn on the table.
@@ -37,7 +37,7 @@ class Mission(msgspec.Struct, frozen=True, omit_defaults=True):
     night: int = 0
 
 
-class SetUp(msgspec.Struct, frozen=True, omit_defaults=True):
+class SetUp(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Hold how far the set-up has come: who won the roll-off, and how many objectives are to be placed."""
 
     winner: str = ""

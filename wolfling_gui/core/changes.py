@@ -17,22 +17,13 @@ Delta = list[tuple[list[str], Any]]
 """Changes in order: a path of field names and keys, and the new value in JSON form."""
 
 _encoder = msgspec.json.Encoder(order="deterministic")
-_OPENED = (Battle, Table, Clock, Model, Unit)
+_OPENED = frozenset((Battle, Table, Clock, Model, Unit))
 _REMOVED = {"type": "removed"}
 _MISFIT = (KeyError, AttributeError, IndexError, TypeError, ValueError, msgspec.ValidationError)
 _hints: dict[type, dict[str, Any]] = {}
 _boxes: dict[tuple[Any, ...], Any] = {}
 _convert: Any = msgspec.convert
 _replace: Any = msgspec.structs.replace
-
-
-class _Leaf:
-    """Mark the end of a path in a tree of changes."""
-
-    __slots__ = ("value",)
-
-    def __init__(self, value: Any) -> None:
-        self.value = value
 
 
 def encode(battle: Battle) -> bytes:
@@ -70,7 +61,7 @@ def apply(battle: Battle, changes: Delta) -> Battle:
 def _compare(before: Any, after: Any, path: list[str], found: Delta) -> None:
     if before is after:
         return
-    if isinstance(before, _OPENED) and type(before) is type(after):
+    if type(before) in _OPENED and type(before) is type(after):
         for name in before.__struct_fields__:
             _compare(getattr(before, name), getattr(after, name), [*path, name], found)
     elif isinstance(before, Mapping) and isinstance(after, Mapping):
@@ -89,24 +80,26 @@ def _compare(before: Any, after: Any, path: list[str], found: Delta) -> None:
 def _grouped(changes: Delta) -> Iterator[dict[str, Any]]:
     """Yield changes as trees of field names and keys, so that each value is made anew only once.
 
-    Changes of which one lies within another come one after the other.
+    Where a path ends its value stands alone in a tuple. Changes of which one lies within another come one
+    after the other.
     """
     tree: dict[str, Any] = {}
     for path, value in changes:
+        *way, last = path
         at: Any = tree
-        for name in path[:-1]:
+        for name in way:
             below = at.get(name)
             if below is None:
                 below = at[name] = {}
             at = below
-            if type(at) is _Leaf:
+            if type(at) is tuple:
                 break
-        if type(at) is _Leaf or path[-1] in at:
+        if type(at) is tuple or last in at:
             yield tree
             tree = at = {}
-            for name in path[:-1]:
+            for name in way:
                 at = at.setdefault(name, {})
-        at[path[-1]] = _Leaf(value)
+        at[last] = (value,)
     yield tree
 
 
@@ -114,23 +107,23 @@ def _edited(holder: Any, tree: dict[str, Any]) -> Any:
     kind = type(holder)
     new: dict[str, Any] = {}
     for name, part in tree.items():
-        if type(part) is _Leaf:
-            new[name] = _convert((part.value,), _boxes.get((kind, name)) or _box(kind, name)).value
+        if type(part) is tuple:
+            new[name] = _convert(part, _boxes.get((kind, name)) or _box(kind, name)).value
             continue
         old = getattr(holder, name)
-        if type(old) in _OPENED:
-            new[name] = _edited(old, part)
-        elif isinstance(old, Mapping):
+        if type(old) is dict or isinstance(old, Mapping):
             items = dict(old)
             box = _boxes.get((kind, name, "item")) or _box(kind, name, "item")
             for key, inner in part.items():
-                if type(inner) is not _Leaf:
+                if type(inner) is not tuple:
                     items[key] = _edited(items[key], inner)
-                elif inner.value == _REMOVED:
+                elif inner[0] == _REMOVED:
                     del items[key]
                 else:
-                    items[key] = _convert((inner.value,), box).value
+                    items[key] = _convert(inner, box).value
             new[name] = items
+        elif type(old) in _OPENED:
+            new[name] = _edited(old, part)
         else:
             raise KeyError(name)
     return _replace(holder, **new)

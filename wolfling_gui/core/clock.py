@@ -7,7 +7,7 @@ import msgspec
 from wolfling_gui.core.defaults import always
 
 
-class Clock(msgspec.Struct, frozen=True, omit_defaults=True):
+class Clock(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Hold the moment of the battle.
 
     `turn` counts game turns from 1 and is 0 during set-up; `step` is an id of the ruleset's sequence;

@@ -23,7 +23,7 @@ WeaponType = Literal["rapid_fire", "assault", "heavy", "pistol", "ordnance", "cl
 Role = Literal["plain", "leader", "special", "heavy"]
 
 
-class Base(msgspec.Struct, frozen=True, omit_defaults=True):
+class Base(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Hold a base: a disc of `width`, or an oval or hull `length` long along its facing."""
 
     width: Length
@@ -36,7 +36,7 @@ class Base(msgspec.Struct, frozen=True, omit_defaults=True):
         return self.width // 2
 
 
-class Profile(msgspec.Struct, frozen=True, omit_defaults=True):
+class Profile(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Hold the characteristics of a model (CL-PROF-1); a save of 0 means none."""
 
     name: str
@@ -57,7 +57,7 @@ class Profile(msgspec.Struct, frozen=True, omit_defaults=True):
     toughness_bonus: int = 0
 
 
-class Weapon(msgspec.Struct, frozen=True, omit_defaults=True):
+class Weapon(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Hold a weapon profile (CL-PROF-4); an AP of 0 means none, a range of 0 means a template or blade."""
 
     name: str
@@ -69,7 +69,7 @@ class Weapon(msgspec.Struct, frozen=True, omit_defaults=True):
     rules: tuple[str, ...] = ()
 
 
-class Place(msgspec.Struct, frozen=True, omit_defaults=True):
+class Place(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Hold where a model stands: the centre of its base, its level, and its facing in degrees."""
 
     at: Point
@@ -77,7 +77,7 @@ class Place(msgspec.Struct, frozen=True, omit_defaults=True):
     facing: int = 0
 
 
-class Model(msgspec.Struct, frozen=True, omit_defaults=True):
+class Model(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Hold one model; `place` is None while it is not on the table."""
 
     id: str
@@ -136,7 +136,7 @@ ConditionKind = Literal[
 ]
 
 
-class Condition(msgspec.Struct, frozen=True, omit_defaults=True):
+class Condition(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Hold something that is true of a unit for a while, with the rule that made it so.
 
     `amount` and `about` say more where the kind needs it: an allowance in units, the unit shot at.
@@ -151,7 +151,7 @@ class Condition(msgspec.Struct, frozen=True, omit_defaults=True):
     side: str = ""
 
 
-class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
+class Unit(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Hold one unit: models that move, shoot and assault as one body (CL-GEN-13)."""
 
     id: str
@@ -187,7 +187,7 @@ class Unit(msgspec.Struct, frozen=True, omit_defaults=True):
         return msgspec.structs.replace(self, conditions=kept)
 
 
-class SquadModel(msgspec.Struct, frozen=True, omit_defaults=True):
+class SquadModel(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Hold a line of a squad: how many models of a profile with these weapons."""
 
     name: str
@@ -198,7 +198,7 @@ class SquadModel(msgspec.Struct, frozen=True, omit_defaults=True):
     gear: tuple[str, ...] = ()
 
 
-class Squad(msgspec.Struct, frozen=True, omit_defaults=True):
+class Squad(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Hold a squad as bought: its lines, points and special rules."""
 
     id: str
@@ -209,7 +209,7 @@ class Squad(msgspec.Struct, frozen=True, omit_defaults=True):
     rules: tuple[str, ...] = ()
 
 
-class Roster(msgspec.Struct, frozen=True, omit_defaults=True):
+class Roster(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Hold a force as bought: a name, a ruleset, and its squads."""
 
     name: str

@@ -15,7 +15,7 @@ Length = int
 """A length in units of 0.01 mm."""
 
 
-class Point(msgspec.Struct, frozen=True, array_like=True):
+class Point(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """Hold a place on the table: units east and north of the south-west corner."""
 
     x: Length

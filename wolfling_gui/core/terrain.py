@@ -16,14 +16,14 @@ DoorState = Literal["open", "shut", "sealed"]
 TerrainClass = Literal["clear", "difficult", "impassable"]
 
 
-class Floor(msgspec.Struct, frozen=True, omit_defaults=True):
+class Floor(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Hold one floor of a structure: its number (0 is the ground) and where one can stand on it."""
 
     level: int
     polygon: Polygon
 
 
-class Structure(msgspec.Struct, frozen=True, omit_defaults=True):
+class Structure(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Hold a building, a spacecraft or a ruin (WO-TER-5); floors list its levels from the ground up."""
 
     id: str
@@ -33,7 +33,7 @@ class Structure(msgspec.Struct, frozen=True, omit_defaults=True):
     floors: tuple[Floor, ...] = ()
 
 
-class Zone(msgspec.Struct, frozen=True, omit_defaults=True):
+class Zone(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Hold a corridor, room or section: a polygon on one floor of one structure (WO-TER-1)."""
 
     id: str
@@ -46,7 +46,7 @@ class Zone(msgspec.Struct, frozen=True, omit_defaults=True):
     bare: bool = False
 
 
-class Wall(msgspec.Struct, frozen=True, omit_defaults=True):
+class Wall(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Hold a straight piece of wall; without a height it reaches the ceiling."""
 
     id: str
@@ -58,7 +58,7 @@ class Wall(msgspec.Struct, frozen=True, omit_defaults=True):
     structure: str = ""
 
 
-class Door(msgspec.Struct, frozen=True, omit_defaults=True):
+class Door(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Hold a gap in a wall with its leaf: open, shut or sealed, and locked or not (WO-TER-8)."""
 
     id: str
@@ -70,7 +70,7 @@ class Door(msgspec.Struct, frozen=True, omit_defaults=True):
     structure: str = ""
 
 
-class Area(msgspec.Struct, frozen=True, omit_defaults=True):
+class Area(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Hold a piece of terrain with an outline: a wood, a crater, a container (CL-TERR-1, CL-TERR-7).
 
     `area` pieces cover whoever stands in them; others only hide. `height` is what they block sight up to.
@@ -88,7 +88,7 @@ class Area(msgspec.Struct, frozen=True, omit_defaults=True):
     level: int = 0
 
 
-class Obstacle(msgspec.Struct, frozen=True, omit_defaults=True):
+class Obstacle(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Hold a linear obstacle such as a barricade or wire: crossed with difficulty, cover behind it."""
 
     id: str
@@ -102,7 +102,7 @@ class Obstacle(msgspec.Struct, frozen=True, omit_defaults=True):
     level: int = 0
 
 
-class Marker(msgspec.Struct, frozen=True, omit_defaults=True):
+class Marker(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Hold an objective marker; control is measured to its centre (CL-MIS-6)."""
 
     id: str
@@ -114,7 +114,7 @@ class Marker(msgspec.Struct, frozen=True, omit_defaults=True):
     owner: str = ""
 
 
-class DeploymentZone(msgspec.Struct, frozen=True, omit_defaults=True):
+class DeploymentZone(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Hold where a side may set up; several polygons count as one zone."""
 
     side: str
