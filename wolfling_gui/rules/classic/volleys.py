@@ -87,34 +87,39 @@ def body_reminder(rules: Ruleset, asked: list[Finding]) -> tuple[Finding, ...]:
 
 
 def crews_of(rules: Ruleset, battle: Battle, action: Shoot) -> dict[str, str]:
-    """Return which crewman serves each gun: the nearest free one in reach that sees the target (CL-UT-11)."""
+    """Return which crewman serves each gun that may fire (CL-UT-11).
+
+    He is in reach and sees the target; those nearest to each other go together, and each serves one gun.
+    """
     if not rules.on("CL-UT-11"):
         return {}
-    unit, target = battle.units[action.unit], battle.units[action.target]
+    unit = battle.units[action.unit]
     members = battle.members(unit.id)
-    free = [m for m in members if m.profile.unit_type == "artillery" and not is_gun(m)]
+    guns = [m for m in members if is_gun(m) and (not action.weapons or m.id in action.weapons)]
+    if unit.has("moved") and not rules.flag("CL-UT-11", "gun_may_move_and_fire"):
+        guns = []
+    crew = [m for m in members if m.profile.unit_type == "artillery" and not is_gun(m)]
     reach = rules.inches("CL-UT-11", "crew_reach_inches")
+    pairs: list[tuple[int, str, str]] = []
+    for gun in guns:
+        for hand in crew:
+            placed = gun.place is not None and hand.place is not None
+            apart = gap_between(rules, battle, gun, hand) if placed else 0
+            if apart <= reach and _sees(rules, battle, action, gun, hand):
+                pairs.append((apart, gun.id, hand.id))
     found: dict[str, str] = {}
-    for gun in members:
-        if not is_gun(gun) or (action.weapons and gun.id not in action.weapons):
-            continue
-        blind = any(is_indirect(rules, weapon) for weapon in gun.weapons)
-        near: list[tuple[int, Model]] = []
-        for crew in free:
-            placed = gun.place is not None and crew.place is not None
-            apart = gap_between(rules, battle, gun, crew) if placed else 0
-            sees = (
-                blind
-                or not placed
-                or line_between(rules, battle, crew, target, action.facts_of(crew.id)).seen
-            )
-            if apart <= reach and sees:
-                near.append((apart, crew))
-        if near:
-            crew = min(near, key=lambda pair: pair[0])[1]
-            found[gun.id] = crew.id
-            free.remove(crew)
+    for _, one, other in sorted(pairs, key=lambda pair: pair[0]):
+        if one not in found and other not in found.values():
+            found[one] = other
     return found
+
+
+def _sees(rules: Ruleset, battle: Battle, action: Shoot, gun: Model, hand: Model) -> bool:
+    """Tell whether a gun's crewman sees the target, or need not (CL-LOS-5)."""
+    if hand.place is None or any(is_indirect(rules, weapon) for weapon in gun.weapons):
+        return True
+    target = battle.units[action.target]
+    return line_between(rules, battle, hand, target, action.facts_of(hand.id)).seen
 
 
 def _idle(
