@@ -280,21 +280,16 @@ class Work(QObject):
         if session.resolution is not None:
             return _tr("Undo: call the action off")
         step = session.undo_step
-        return (
-            _tr("Undo")
-            if step is None
-            else _tr("Undo: %1").replace("%1", words.action_name(self._window.desk.battle, step.action))
-        )
+        return _tr("Undo") if step is None else _tr("Undo: %1").replace("%1", self._name_of(step.action))
+
+    def _name_of(self, action: object) -> str:
+        return words.action_name(self._window.desk.battle, action)
 
     def redo_label(self) -> str:
         """Say what redo would do again."""
         session = self._window.desk.session
         step = session.redo_step if session is not None else None
-        return (
-            _tr("Redo")
-            if step is None
-            else _tr("Redo: %1").replace("%1", words.action_name(self._window.desk.battle, step.action))
-        )
+        return _tr("Redo") if step is None else _tr("Redo: %1").replace("%1", self._name_of(step.action))
 
 
 def table(window: MainWindow) -> tuple[Command, ...]:
