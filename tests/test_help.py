@@ -33,7 +33,6 @@ from wolfling_gui.files.rulesets import (
     read_rules,
     read_ruleset_info,
     ruleset_info,
-    ruleset_names,
 )
 from wolfling_gui.files.scenario import read_scenario
 from wolfling_gui.files.setup import new_battle
@@ -186,7 +185,7 @@ def test_the_row_of_the_tool_fits_the_table() -> None:
     (row,) = re.findall(r"`ToolKind\((.*), circle\),`", TOP[1].read_text(encoding="utf-8"))
     kind = ToolKind(*ast.literal_eval(f"({row},)"), start=lambda hands: iter(()))  # type: ignore[arg-type]
     assert (ROOT / "resources" / "icons" / f"{kind.icon}.svg").exists()
-    assert kind.key not in {known.key for known in TOOLS.values()}
+    assert kind.key not in {known.key for known in TOOLS.values() if known.name != kind.name}
 
 
 # ---------------------------------------------------------------------- every key is told
@@ -240,7 +239,7 @@ ROSTER_WORDS = (
     [
         ("writing-scenarios", SCENARIO_WORDS),
         ("writing-rosters", ROSTER_WORDS),
-        ("house-rules", (overlays._KEYS, ruleset_names())),
+        ("house-rules", (overlays._KEYS,)),
         ("importing-maps", (get_args(StructureKind), MAP_FORMATS[0].endings)),
     ],
 )
@@ -288,7 +287,6 @@ SLIPS = [
     (EVENING, "room_or_ruin", "room"),
     (EVENING, ": 4}", ": 4+}"),
     (EVENING, "\nset:", "\npick:"),
-    (EVENING, "ruleset: wolfling", "ruleset: wolfing"),
     (EVENING, "", "pick:\n  WO-TPL-4: {method: floood}\n"),
     (EVENING, "", "tags_off: [D]\n"),
     (EVENING, "", "off: [WO-TPL-5]\non: [WO-TPL-5]\n"),
@@ -314,7 +312,7 @@ def said_of_slips(page: str, folder: Path) -> set[str]:
 @pytest.mark.parametrize("page", FILES)
 def test_the_messages_of_a_page_are_those_of_the_program(page: str, tmp_path: Path) -> None:
     told = [line for block in blocks(help_page(page), "slips") for line in block.splitlines()]
-    assert len(told) >= 8
+    assert len(told) >= 7
     said = said_of_slips(page, tmp_path)
     assert [line for line in told if line not in said] == []
     assert len(told) == sum(1 for name, _, _ in SLIPS if name == page)
@@ -378,21 +376,23 @@ SHELL = sorted(
 QUICK = ("case", "rules", "verify", "check", "import", "screenshot")
 
 
-def prepared(folder: Path) -> None:
-    """Fill a folder with the files that command lines of the pages name."""
-    (folder / "cellar.dd2vtt").write_text(blocks(help_page("importing-maps"), "json")[0], encoding="utf-8")
-    for name in ("rulesets", "tests", "resources"):
-        (folder / name).symlink_to(ROOT / name, target_is_directory=True)
-
-
 def test_the_command_lines_of_the_pages_do_what_they_say(tmp_path: Path) -> None:
-    assert len(SHELL) >= 4
-    prepared(tmp_path)
+    assert len(SHELL) >= 7
+    cellar = blocks(help_page("importing-maps"), "json")[0]
+    (tmp_path / "cellar.dd2vtt").write_text(cellar, encoding="utf-8")
+
+    def placed(word: str) -> str:
+        """Return a file of the checkout as it stands, and any other in a folder of its own."""
+        is_file = re.search(r"\.[a-z0-9]+\Z", word) and not re.match(r"[\d.]+\Z", word)
+        return str(tmp_path / word) if is_file and not (ROOT / word).exists() else word
+
     # An import comes before what is done with its scenario.
     for line in sorted(SHELL, key=lambda line: (not line.startswith("wolfling import"), line)):
-        words = line.split()[1:]
-        if words[0] in QUICK:
-            wolfling(*words, cwd=tmp_path)
+        verb, *words = line.split()[1:]
+        assert verb in QUICK, line
+        said = wolfling(verb, *map(placed, words), cwd=ROOT)
+        assert said.strip(), line
+    assert (tmp_path / "clinic.png").exists()
 
 
 def test_every_command_and_option_of_the_pages_exists() -> None:
