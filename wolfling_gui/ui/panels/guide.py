@@ -432,10 +432,14 @@ class GuidePanel(QWidget):
             self.main.setText(choice.text)
             self.main.set_keys(choice.keys)
             self.main.setEnabled(not choice.why_not)
-            self.main.setToolTip(choice.why_not)
+            self.main.setToolTip(choice.why_not or choice.text)
         refused = refused_now(self._desk)
         can_overrule = refused is not None and self._form is None and may_be_overruled(refused)
         self.overrule_button.setVisible(can_overrule)
+        taken = self.overrule_button.sizeHint().width() + 8 if can_overrule else 0
+        if choice is not None and self.main.content_width() + 16 > self.width() - 2 * EDGE - taken:
+            # A long name goes before its key; the tooltip has all of it.
+            self.main.set_keys(None)
         self._show_keys()
         self._foot.setVisible(self.main.isVisibleTo(self._foot) or can_overrule or not self._keys.isHidden())
 

@@ -21,6 +21,7 @@ from wolfling_gui.ui.widgets import (
     FlatButton,
     FlowLayout,
     IconButton,
+    KeyCap,
     MainButton,
     NumberField,
     RuleChip,
@@ -348,13 +349,11 @@ class RequestCard(Card):
             row.setContentsMargins(0, 0, 0, 0)
             row.setSpacing(6)
             text = explain.candidate_text(request, name, battle)
-            button = BorderedButton(text, str(place) if place <= 9 else None)
-            button.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-            button.setToolTip(self.tr("Gives one more."))
-            more = self._adder(name, 1)
-            button.clicked.connect(more)
-            self._answers.append(more)
-            row.addWidget(button, 1)
+            if place <= 9:
+                row.addWidget(KeyCap(str(place)))
+            row.addWidget(TextLabel(text, "body", "text", wrap=True), 1)
+            add = self._adder(name, 1)
+            self._answers.append(add)
             less = IconButton("minus", self.tr("One less"), self.tr("Takes one back."), side=28)
             less.clicked.connect(self._adder(name, -1))
             row.addWidget(less)
@@ -363,6 +362,9 @@ class RequestCard(Card):
             count.setMinimumWidth(self.look.px(26))
             row.addWidget(count)
             self._count_labels[name] = count
+            more = IconButton("plus", self.tr("One more"), self.tr("Gives one more."), side=28)
+            more.clicked.connect(add)
+            row.addWidget(more)
             self._rows.addWidget(line)
         self._tally = ElidedLabel("", "small", "text2")
         self._rows.addWidget(self._tally)
