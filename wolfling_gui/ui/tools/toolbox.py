@@ -20,8 +20,8 @@ from wolfling_gui.ui.tools.select import select
 from wolfling_gui.ui.tools.sight import sight
 
 if TYPE_CHECKING:
-    from wolfling_gui.ui.scene.view import BoardView
     from wolfling_gui.ui.scene.overlays import Overlay
+    from wolfling_gui.ui.scene.view import BoardView
 
 
 @dataclass(frozen=True, slots=True)
