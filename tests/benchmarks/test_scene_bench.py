@@ -7,7 +7,6 @@ painters whenever anything changes, and repaints the whole viewport.
 from __future__ import annotations
 
 import itertools
-from time import perf_counter
 from typing import Any
 
 import pytest
@@ -15,6 +14,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter, QTransform
 from PySide6.QtWidgets import QApplication, QGraphicsItem, QGraphicsScene, QGraphicsView
 
+from tests.benchmarks.goals import best_of, report
 from tests.geometry.maps import crowded
 from wolfling_gui.core.battle import Battle, Side
 from wolfling_gui.core.forces import Base, Model, Place, Profile, Unit
@@ -128,24 +128,11 @@ def views(qapp: QApplication) -> Any:
     qapp.processEvents()
 
 
-def timed(work: Any, times: int = 12) -> float:
-    best = float("inf")
-    for _ in range(times):
-        begun = perf_counter()
-        work()
-        best = min(best, perf_counter() - begun)
-    return best
-
-
-def report(benchmark: Any, work: str, ours: float, reference: float, goal: str) -> None:
-    benchmark.extra_info.update(work=work, ratio=ours / reference, goal=goal)
-
-
 def test_full_repaint(benchmark: Any, views: Any) -> None:
     board, naive, _ = views
     benchmark(board.viewport().repaint)
-    ours, reference = timed(board.viewport().repaint), timed(naive.viewport().repaint)
-    report(benchmark, "full repaint, 250 models", ours, reference, "<= 0.25")
+    ours, reference = best_of(board.viewport().repaint, 12), best_of(naive.viewport().repaint, 12)
+    report(benchmark, "full repaint, 250 models", ours / reference, "<= 0.25")
 
 
 def drag(board: BoardView, battle: Battle) -> Any:
@@ -174,8 +161,8 @@ def test_drag_one_model(benchmark: Any, views: Any) -> None:
     board, naive, battle = views
     move = drag(board, battle)
     benchmark(move)
-    reference = timed(naive.viewport().repaint)
-    report(benchmark, "drag one model, per move", timed(move, 40), reference, "<= 0.1")
+    reference = best_of(naive.viewport().repaint, 12)
+    report(benchmark, "drag one model, per move", best_of(move, 40) / reference, "<= 0.1")
 
 
 def test_zoom_step(benchmark: Any, views: Any) -> None:
@@ -194,7 +181,7 @@ def test_zoom_step(benchmark: Any, views: Any) -> None:
         naive.viewport().repaint()
 
     benchmark(step)
-    report(benchmark, "zoom step", timed(step), timed(naively), "<= 0.25")
+    report(benchmark, "zoom step", best_of(step, 12) / best_of(naively, 12), "<= 0.25")
 
 
 def test_sync_of_one_moved_model(benchmark: Any, views: Any) -> None:
@@ -209,4 +196,5 @@ def test_sync_of_one_moved_model(benchmark: Any, views: Any) -> None:
         QApplication.processEvents()
 
     benchmark(move)
-    report(benchmark, "show one changed model", timed(move), timed(naive.viewport().repaint), "<= 0.25")
+    ratio = best_of(move, 12) / best_of(naive.viewport().repaint, 12)
+    report(benchmark, "show one changed model", ratio, "<= 0.25")

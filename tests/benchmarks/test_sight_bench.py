@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import math
 import random
-import time
-from collections.abc import Callable
 
 import numpy as np
 import pytest
 import shapely
 
+from tests.benchmarks.goals import best_of, report
 from wolfling_gui.core.lengths import Point, inches
 from wolfling_gui.core.table import Table
 from wolfling_gui.core.terrain import Area, Door, Floor, Structure, Wall
@@ -24,6 +23,7 @@ from wolfling_gui.geometry.through import through_many
 from wolfling_gui.geometry.visible import visible_region
 
 WIDTH, HEIGHT = inches(48), inches(72)
+GOALS = {1: ">= 20", 10: ">= 30"}
 BLOCKING = frozenset(("intact_wall", "shut_door", "sealed_door"))
 
 
@@ -103,16 +103,6 @@ def naive_region(space: Space, eye: Point) -> shapely.Geometry:
     return region
 
 
-def timed(work: Callable[[], object], rounds: int) -> float:
-    """Return the shortest of several runs in seconds."""
-    best = math.inf
-    for _ in range(rounds):
-        start = time.perf_counter()
-        work()
-        best = min(best, time.perf_counter() - start)
-    return best
-
-
 @pytest.mark.parametrize("shooters", [1, 10])
 def test_centre_lines(benchmark, space, shooters):
     starts, ends = crowd(1, shooters), crowd(2, 125)
@@ -130,9 +120,8 @@ def test_centre_lines(benchmark, space, shooters):
     assert np.abs(inside - plain_inside).max() <= 0.51
     assert 0.02 < seen.mean() < 0.98
     if benchmark.enabled:
-        slow, fast = timed(lambda: naive_lines(space, starts, ends), 1), timed(ours, 5)
-        benchmark.extra_info.update(naive="shapely per pair", ratio=round(slow / fast, 1))
-        print(f"\ncentre lines {shooters} x 125: {slow / fast:.0f} times faster than shapely per pair")
+        ratio = best_of(lambda: naive_lines(space, starts, ends), 2) / best_of(ours, 15)
+        report(benchmark, f"sight, {shooters} × 125, centre lines", ratio, GOALS[shooters])
 
 
 @pytest.mark.parametrize("family", ["eye_to_base", "base_to_base"])
@@ -151,13 +140,12 @@ def test_visible_region(benchmark, space):
     plain = naive_region(space, eye)
     assert region.symmetric_difference(plain).area / plain.area <= 1e-6
     if benchmark.enabled:
-        slow = timed(lambda: naive_region(space, eye), 2)
-        fast = timed(lambda: visible_region(space, Eye(eye, 2857), BLOCKING), 5)
-        benchmark.extra_info.update(naive="shapely shadow differences", ratio=round(slow / fast, 1))
-        print(f"\nvisible region: {slow / fast:.0f} times faster than shapely shadow differences")
+        slow = best_of(lambda: naive_region(space, eye), 2)
+        fast = best_of(lambda: visible_region(space, Eye(eye, 2857), BLOCKING), 15)
+        report(benchmark, "region visible from a point", slow / fast, ">= 10")
 
 
-def test_rim_lines_miss_hardly_anything_that_1024_lines_find(space):
+def test_rim_lines_miss_hardly_anything_that_1024_lines_find(benchmark, space):
     """Of the pairs called not visible from rim to rim, at most one in a hundred has a clear line."""
 
     def rim(middle: Point, count: int) -> list[Point]:
@@ -179,3 +167,5 @@ def test_rim_lines_miss_hardly_anything_that_1024_lines_find(space):
         wrong += int(clear.reshape(32, len(unseen), 32).any(axis=(0, 2)).sum())
     assert hidden > 200
     assert wrong <= hidden / 100
+    benchmark.pedantic(lambda: None, rounds=1)
+    report(benchmark, "“not visible” that is wrong, per cent", 100 * wrong / hidden, "<= 1")
