@@ -65,7 +65,9 @@ def _worked_out(
             keep, _ = passage.keep_off[other.id]
             obstacles.extend(obstructions_of(other.id, base, keep))
         elif other.id in passage.end_off:
-            at_end.extend(obstructions_of(other.id, base))
+            # An overlap that still counts as contact does not keep a base from ending here.
+            _, slack = rules.overlap_limit(rules)
+            at_end.extend(obstructions_of(other.id, base, 0 if base.shape == "hull" else -slack))
     table = battle.table
     solid = [table.areas[name] for name in passage.impassable if name in table.areas]
     solid += [
