@@ -8,7 +8,7 @@ from typing import Any
 
 
 def best_of(work: Callable[[], object], times: int = 5) -> float:
-    """Return the shortest of several runs in seconds of processor time, which other programs do not lengthen."""
+    """Return the shortest of several runs in seconds of processor time: other programs do not lengthen it."""
     best = float("inf")
     for _ in range(times):
         begun = process_time()

@@ -37,6 +37,8 @@ ROOT = -1
 """The number of the start where corners are numbered."""
 _TAUT = 1e-6
 _CHUNK = (4, 16, 64)
+_ROUNDED = 16
+"""How much longer a way may be before its corners are rounded to whole units."""
 
 
 class Route(NamedTuple):
@@ -124,12 +126,13 @@ class Planner:
         goal = Waypoint(point, level)
         if goal == self.start:
             return Route((), 0, True)
-        found = self._search(np.array([point.x, point.y], dtype=np.float64), level)
+        limit = min(limit, self.horizon)
+        found = self._search(np.array([point.x, point.y], dtype=np.float64), level, limit + _ROUNDED)
         if found is None:
             return None
         points = self._traced(*found, goal)
         length = self._length(points)
-        return Route(points, length, True) if length <= min(limit, self.horizon) else None
+        return Route(points, length, True) if length <= limit else None
 
     def prepare(self, limit: Length | None = None, batch: int = 8) -> Iterator[int]:
         """Search ahead in slices up to `limit` units; yield the number of corners settled so far.
@@ -368,8 +371,11 @@ class Planner:
         found |= self.level[nodes] != level
         return found
 
-    def _search(self, goal: Floats, level: int) -> tuple[int, tuple[float, ...]] | None:
-        """Return the last corner of the shortest way to a goal, and where its last leg climbs."""
+    def _search(self, goal: Floats, level: int, limit: Length) -> tuple[int, tuple[float, ...]] | None:
+        """Return the last corner of the shortest way to a goal, and where its last leg climbs.
+
+        Corners over which the way is longer than `limit` units are left out.
+        """
         layer = self._layers[level]
         own = distances(goal[None, :], layer.caps)[0]
         caps = layer.caps.with_radius(np.minimum(layer.caps.radius, np.maximum(own - 1e-6, 0.0)))
@@ -385,7 +391,7 @@ class Planner:
         tried = np.zeros(len(self.corners), dtype=np.bool_)
         while True:
             total = self.far + ahead
-            ready = self.settled & ~tried & (total < best) & (total <= self.horizon + 1)
+            ready = self.settled & ~tried & (total < best) & (total <= limit)
             nodes = np.flatnonzero(ready)
             nodes = nodes[self._taut_to(nodes, to_goal[nodes], level)]
             if len(nodes):
@@ -394,7 +400,7 @@ class Planner:
                 hit = self._first_in_sight(nodes, goal, level, caps)
                 if hit is not None:
                     choice, best = hit, float(total[hit[0]])
-            waiting = ~self.settled & (total < best) & (total <= self.horizon + 1)
+            waiting = ~self.settled & (total < best) & (total <= limit)
             if not self._heap or not waiting.any():
                 return choice
             bound = float(self.far[waiting].min())
