@@ -1,4 +1,4 @@
-"""A whole battle by a player that makes sense, from the roll-off to the score; and the one that is shipped."""
+"""Play whole battles by a simple player, from the roll-off to the score; check the shipped one."""
 
 from __future__ import annotations
 

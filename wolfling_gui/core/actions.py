@@ -287,34 +287,7 @@ class Adjust(msgspec.Struct, frozen=True, tag="adjust"):
     note: str = ""
 
 
-class Overrule(msgspec.Struct, frozen=True, tag="overrule"):
-    """Do a refused action all the same, because both players agree."""
-
-    action: (
-        SettleMission
-        | SettleLayout
-        | RollOff
-        | PlaceObjective
-        | ChooseZone
-        | Seize
-        | Deploy
-        | KeepInReserve
-        | RollReserves
-        | DeepStrike
-        | Regroup
-        | RollAllowance
-        | Move
-        | OperateDoor
-        | Shoot
-        | TakeTest
-        | RollDice
-        | PickRandom
-        | EndStep
-    )
-    note: str = ""
-
-
-Action = (
+Ruled = (
     SettleMission
     | SettleLayout
     | RollOff
@@ -334,6 +307,15 @@ Action = (
     | RollDice
     | PickRandom
     | EndStep
-    | Adjust
-    | Overrule
 )
+"""What rules judge, and players may overrule."""
+
+
+class Overrule(msgspec.Struct, frozen=True, tag="overrule"):
+    """Do a refused action all the same, because both players agree."""
+
+    action: Ruled
+    note: str = ""
+
+
+Action = Ruled | Adjust | Overrule

@@ -3,54 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import TypedDict, Unpack
 
 from wolfling_gui.core.lengths import Length
 from wolfling_gui.core.verdict import Comparison, Finding, Mark, Measure
 
 
-def forbid(
-    rule: str,
-    says: str,
-    *about: str,
-    value: int | None = None,
-    limit: int | None = None,
-    measure: Measure = "",
-    comparison: Comparison = "",
-    marks: tuple[Mark, ...] = (),
-    facts: Mapping[str, str | int] | None = None,
-) -> Finding:
+class More(TypedDict, total=False):
+    """Name what a finding may carry besides its rule, its words and whom it is about."""
+
+    value: int | None
+    limit: int | None
+    measure: Measure
+    comparison: Comparison
+    marks: tuple[Mark, ...]
+    facts: Mapping[str, str | int]
+
+
+def forbid(rule: str, says: str, *about: str, **more: Unpack[More]) -> Finding:
     """Return a finding that refuses the action."""
-    return Finding(rule, "forbids", says, about, value, limit, measure, comparison, marks, facts or {})
+    return Finding(rule, "forbids", says, about, **more)
 
 
-def warn(
-    rule: str,
-    says: str,
-    *about: str,
-    value: int | None = None,
-    limit: int | None = None,
-    measure: Measure = "",
-    comparison: Comparison = "",
-    marks: tuple[Mark, ...] = (),
-    facts: Mapping[str, str | int] | None = None,
-) -> Finding:
+def warn(rule: str, says: str, *about: str, **more: Unpack[More]) -> Finding:
     """Return a finding that allows the action but has a consequence the players should know."""
-    return Finding(rule, "warns", says, about, value, limit, measure, comparison, marks, facts or {})
+    return Finding(rule, "warns", says, about, **more)
 
 
-def permit(
-    rule: str,
-    says: str,
-    *about: str,
-    value: int | None = None,
-    limit: int | None = None,
-    measure: Measure = "",
-    comparison: Comparison = "",
-    marks: tuple[Mark, ...] = (),
-    facts: Mapping[str, str | int] | None = None,
-) -> Finding:
+def permit(rule: str, says: str, *about: str, **more: Unpack[More]) -> Finding:
     """Return a finding that says which rule allows the action, and by how much."""
-    return Finding(rule, "permits", says, about, value, limit, measure, comparison, marks, facts or {})
+    return Finding(rule, "permits", says, about, **more)
 
 
 def limited(
