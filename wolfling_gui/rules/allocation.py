@@ -40,7 +40,7 @@ def groups_of(rules: Ruleset, models: Sequence[Model]) -> tuple[SaveGroup, ...]:
     found: dict[object, list[Model]] = {}
     for model in models:
         key: object = (
-            model.profile if "profile" in by else 0,
+            msgspec.structs.replace(model.profile, rules=()) if "profile" in by else 0,
             model.profile.rules if "rules" in by else 0,
             model.weapons if "weapons" in by else 0,
             (model.gear, model.role) if "gear" in by else 0,
