@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from wolfling_gui.ui import window_commands
 from wolfling_gui.ui.commands import MENUS, Commands, menu_title
+from wolfling_gui.ui.counted import plural
 from wolfling_gui.ui.desk import Desk
 from wolfling_gui.ui.icons import icon
 from wolfling_gui.ui.panels.bar import ToolStrip
@@ -27,7 +28,6 @@ from wolfling_gui.ui.panels.welcome import WelcomePanel
 from wolfling_gui.ui.settings import Settings, load_settings, save_settings
 from wolfling_gui.ui.theme import theme
 from wolfling_gui.ui.widgets import DockTitle, TextLabel, Toast
-from wolfling_gui.ui.words import plural
 
 if TYPE_CHECKING:
     from wolfling_gui.session.session import Session

@@ -11,7 +11,7 @@ from PySide6.QtCore import QCoreApplication, QObject, QTimer
 from PySide6.QtWidgets import QFileDialog
 
 from wolfling_gui.core.actions import EndStep, RollDice, RollOff
-from wolfling_gui.ui import opening, words
+from wolfling_gui.ui import opening
 from wolfling_gui.ui.commands import Command
 from wolfling_gui.ui.panels.correct import dice_of
 from wolfling_gui.ui.panels.welcome import Starter
@@ -283,6 +283,8 @@ class Work(QObject):
         return _tr("Undo") if step is None else _tr("Undo: %1").replace("%1", self._name_of(step.action))
 
     def _name_of(self, action: object) -> str:
+        from wolfling_gui.ui import words
+
         return words.action_name(self._window.desk.battle, action)
 
     def redo_label(self) -> str:

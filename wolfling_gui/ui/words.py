@@ -15,6 +15,7 @@ from wolfling_gui.core.forces import Profile, Weapon
 from wolfling_gui.core.verdict import Finding, Permit, Refusal
 from wolfling_gui.session import explain, naming
 from wolfling_gui.session.sentences import knows, tr
+from wolfling_gui.ui.counted import plural as plural
 from wolfling_gui.ui.draft import Verdict
 from wolfling_gui.ui.widgets import Margin, MarkKind
 from wolfling_gui.ui.widgets.bars import Bound
@@ -30,17 +31,6 @@ _BOUNDS: Final[dict[str, Bound]] = {
     "at_least": "at_least",
     "more_than": "at_least",
 }
-
-
-def plural(context: str, one: str, many: str, count: int) -> str:
-    """Return a counted text: `many` holds %n and is what translations count by, `one` its English singular.
-
-    English needs no translation file, so its singular is chosen here where nobody translated `many`.
-    """
-    text = QCoreApplication.translate(context, many, None, count)
-    if count == 1 and text == many.replace("%n", "1"):
-        return one
-    return text
 
 
 def needed(number: int) -> str:

@@ -8,6 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
+from wolfling_gui.ui.counted import plural
 from wolfling_gui.ui.desk import Desk
 from wolfling_gui.ui.widgets import (
     BorderedButton,
@@ -18,7 +19,6 @@ from wolfling_gui.ui.widgets import (
     Segmented,
     TextLabel,
 )
-from wolfling_gui.ui.words import plural
 
 if TYPE_CHECKING:
     from wolfling_gui.files.journal import Step

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from wolfling_gui.core.lengths import Point, distance
-from wolfling_gui.ui.scene.overlays import Measure
 from wolfling_gui.ui.tools.pointer import Hands, Pointer, Tool
 
 if TYPE_CHECKING:
     from wolfling_gui.core.battle import Battle
+    from wolfling_gui.ui.scene.overlays import Measure
 
 
 def ruler(hands: Hands) -> Tool:
@@ -41,6 +41,7 @@ def measure(battle: Battle | None, a: Pointer, b: Pointer) -> Measure:
     from wolfling_gui.geometry.measure import gap, witness
     from wolfling_gui.rules.facts import base_of
     from wolfling_gui.session.naming import inches_text
+    from wolfling_gui.ui.scene.overlays import Measure
 
     def base(event: Pointer) -> Footprint:
         if battle is not None and event.model and battle.models[event.model].on_table:
