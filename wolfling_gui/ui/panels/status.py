@@ -9,10 +9,8 @@ from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from wolfling_gui.core.lengths import distance
-from wolfling_gui.session import naming
 from wolfling_gui.ui.desk import Desk
 from wolfling_gui.ui.icons import paint_icon
-from wolfling_gui.ui.panels.forces_model import zone_at
 from wolfling_gui.ui.theme import theme
 from wolfling_gui.ui.widgets import Hairline, Themed, draw_text, text_width
 
@@ -206,6 +204,9 @@ class StatusStrip(QWidget):
                 self.ready_field.show_fact(self._idle())
             self._lay_lines()
             return
+        from wolfling_gui.session import naming
+        from wolfling_gui.ui.panels.forces_model import zone_at
+
         self.ready_field.show_fact("")
         words = self.tr("x %1  y %2")
         self.cursor_field.show_fact(
@@ -232,6 +233,8 @@ class StatusStrip(QWidget):
         own = [battle.models[m] for m in desk.models if battle.models[m].place is not None]
         if not own:
             return ""
+        from wolfling_gui.session import naming
+
         placed = [(m, m.place) for m in own if m.place is not None]
         model, place = min(placed, key=lambda pair: distance(pair[1].at, at))
         far = max(0, distance(place.at, at) - model.profile.base.radius)
@@ -248,6 +251,8 @@ class StatusStrip(QWidget):
         request = self._desk.request
         if request is None:
             return self.tr("Ready")
+        from wolfling_gui.session import naming
+
         side = naming.side_name(self._desk.battle, request.side) if self._desk.battle else request.side
         return self.tr("Waiting for an answer from %1").replace("%1", side)
 
