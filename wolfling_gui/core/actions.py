@@ -30,7 +30,8 @@ class DeclaredFacts(msgspec.Struct, frozen=True):
     """Hold what the players say of a shot in place of what would be measured; None is not said.
 
     `zone` is the kind of zone that firer and target share, `zone_name` its id where the table has a map;
-    `cover` is the cover save, 0 for none; `level` is where the target is, seen from the firer.
+    `cover` is the cover save, 0 for none; `level` is where the target is, seen from the firer; `half` says of
+    a creature whether half of its body is hidden.
     """
 
     range: Length | None = None
@@ -39,6 +40,7 @@ class DeclaredFacts(msgspec.Struct, frozen=True):
     cover: int | None = None
     level: Literal["same", "above", "below"] | None = None
     zone_name: str = ""
+    half: Literal["half", "less", "doubtful"] | None = None
 
     def completed(self, other: DeclaredFacts) -> DeclaredFacts:
         """Return these facts with what they leave unsaid taken from others."""
@@ -50,6 +52,7 @@ class DeclaredFacts(msgspec.Struct, frozen=True):
             other.cover if self.cover is None else self.cover,
             self.level or other.level,
             self.zone_name if own_zone else other.zone_name,
+            self.half or other.half,
         )
 
 
@@ -151,7 +154,8 @@ class Shoot(msgspec.Struct, frozen=True, tag="shoot"):
     `weapons` names one weapon per firing model; models left out of a non-empty mapping hold their fire,
     an empty mapping lets each fire what it can. `facts` are declared for the whole volley; `facts_by_model`
     says what is different for single firing models; `more` names further weapons of models that may fire
-    several (CL-UT-8).
+    several (CL-UT-8). `aims` says where the hole of a model's marker is put, or towards what its template
+    is laid; without it the rules choose.
     """
 
     unit: str
@@ -160,6 +164,7 @@ class Shoot(msgspec.Struct, frozen=True, tag="shoot"):
     facts: DeclaredFacts = DeclaredFacts()
     facts_by_model: Mapping[str, DeclaredFacts] = {}
     more: Mapping[str, tuple[str, ...]] = {}
+    aims: Mapping[str, Waypoint] = {}
 
     def weapons_of(self, model: str) -> tuple[str, ...]:
         """Return the weapons named for one model; a single empty name lets it fire what it can."""

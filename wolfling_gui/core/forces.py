@@ -133,6 +133,7 @@ ConditionKind = Literal[
     "danger_tested",
     "fell_back",
     "fired",
+    "used",
 ]
 
 

@@ -42,7 +42,8 @@ from wolfling_gui.files.problems import did_you_mean, shown
 from wolfling_gui.files.reader import Reader, Step
 
 MODES: tuple[str, ...] = get_args(MoveMode)
-FACT_KEYS = ("range", "sight", "zone", "cover", "level", "zone name")
+FACT_KEYS = ("range", "sight", "zone", "cover", "level", "zone name", "half hidden")
+HALVES = {"yes": "half", "no": "less", "doubtful": "doubtful"}
 MOMENTS: Mapping[str, str] = {
     "settle mission": "mission",
     "settle layout": "layout",
@@ -170,7 +171,7 @@ class ActionReader:
 
     def shoot(self, part: Reader) -> Shoot:
         """Read who fires what at whom, with the facts that are declared instead of measured."""
-        part.mapping((), ("unit", "target", "weapons", "facts", "facts by model"), ("unit", "target"))
+        part.mapping((), ("unit", "target", "weapons", "facts", "facts by model", "aims"), ("unit", "target"))
         weapons: dict[str, str] = {}
         more: dict[str, tuple[str, ...]] = {}
         for name, item in part.entries("weapons", optional=True):
@@ -185,8 +186,12 @@ class ActionReader:
             self.model_named(item, (), name, key=True): self._facts(item)
             for name, item in part.entries("facts by model", optional=True)
         }
+        aims = {
+            self.model_named(item, (), name, key=True): self._waypoint(item)
+            for name, item in part.entries("aims", optional=True)
+        }
         unit, target = self.unit(part, "unit"), self.unit(part, "target")
-        return Shoot(unit, target, weapons, self.facts(part), by_model, more)
+        return Shoot(unit, target, weapons, self.facts(part), by_model, more, aims)
 
     def _weapon(self, item: Reader, models: tuple[str, ...]) -> str:
         name = item.text()
@@ -210,6 +215,7 @@ class ActionReader:
             item.integer("cover", at_least=0, at_most=6) if item.has("cover") else None,
             item.choice("level", ("same", "above", "below")) if item.has("level") else None,  # type: ignore[arg-type]
             item.text("zone name", ""),
+            HALVES.get(item.choice("half hidden", tuple(HALVES))) if item.has("half hidden") else None,  # type: ignore[arg-type]
         )
 
     def allowance(self, part: Reader) -> RollAllowance:

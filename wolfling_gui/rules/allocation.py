@@ -9,10 +9,11 @@ import msgspec
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.breakdown import Breakdown
 from wolfling_gui.core.dice import Dice
-from wolfling_gui.core.forces import Model
+from wolfling_gui.core.forces import Model, Unit
 from wolfling_gui.core.procedure import Procedure, ask
 from wolfling_gui.core.report import Entry
 from wolfling_gui.core.requests import Allocate, Roll
+from wolfling_gui.rules.classic import abilities
 from wolfling_gui.rules.dice_rolls import succeeds
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.volley import SaveGroup
@@ -21,7 +22,8 @@ from wolfling_gui.rules.volley import SaveGroup
 class Pool(msgspec.Struct, frozen=True):
     """Hold wounds of one kind: how many, the Strength of their hits, and the save of each group.
 
-    `outright` wounds remove a model whatever its Wounds (CL-WND-14).
+    `outright` wounds remove a model whatever its Wounds (CL-WND-14); `felt` ones leave no roll of feel no
+    pain (CL-USR-6), `pinning` ones ask for a test (CL-WPN-20), those of a `spread` count more for the frail.
     """
 
     name: str
@@ -29,9 +31,12 @@ class Pool(msgspec.Struct, frozen=True):
     strength: int
     saves: tuple[Breakdown, ...]
     outright: bool = False
+    felt: bool = False
+    pinning: bool = False
+    spread: bool = False
 
 
-def groups_of(rules: Ruleset, models: Sequence[Model]) -> tuple[SaveGroup, ...]:
+def groups_of(rules: Ruleset, models: Sequence[Model], unit: Unit | None = None) -> tuple[SaveGroup, ...]:
     """Group models that are the same in every game respect, in the unit's order (CL-WND-2).
 
     Models of several Wounds are groups by the same measure (CL-WND-13); with that rule off they are one.
@@ -54,6 +59,9 @@ def groups_of(rules: Ruleset, models: Sequence[Model]) -> tuple[SaveGroup, ...]:
             members[0].profile.w,
             own_toughness(rules, members[0]),
             tuple(m.wounds_lost for m in members),
+            abilities.painless(rules, members, unit),
+            abilities.is_eternal(rules, members, unit),
+            abilities.frailty(rules, members, unit),
         )
         for members in found.values()
     )
@@ -240,7 +248,7 @@ def remove(
     The owner picks which of equal models are removed, of those `within` only if given (CL-WND-4); excess
     wounds are lost. With CL-WND-9 off any unsaved wound removes a model.
     """
-    kills = [is_instant_death(rules, pool.strength, group.toughness) or pool.outright for pool, _ in unsaved]
+    kills = [kills_at_once(rules, pool.strength, group) or pool.outright for pool, _ in unsaved]
     deaths = sum(n for kill, (_, n) in zip(kills, unsaved, strict=True) if kill)
     ordinary = sum(n for _, n in unsaved) - deaths
     alive = [battle.models[m] for m in group.models if not battle.models[m].casualty]
@@ -328,6 +336,11 @@ class _Toll:
             self.battle,
         )
         return [m.id for m in models if answer.get(m.id)]
+
+
+def kills_at_once(rules: Ruleset, strength: int, group: SaveGroup) -> bool:
+    """Tell whether a hit's Strength kills models of a group at one blow (CL-WND-10, CL-USR-4)."""
+    return is_instant_death(rules, strength, group.toughness) and not group.eternal
 
 
 def is_instant_death(rules: Ruleset, strength: int, toughness: int) -> bool:

@@ -37,7 +37,7 @@ from wolfling_gui.core.report import Entry, Report
 from wolfling_gui.core.requests import Put, Request
 from wolfling_gui.core.verdict import Finding, Permit, Refusal
 from wolfling_gui.rules import adjusting, doors, free_rolls, moving, reserves
-from wolfling_gui.rules.classic import arrivals, deployment, mission, regroup, scoring, shooting, turn
+from wolfling_gui.rules.classic import arrivals, blasts, deployment, mission, regroup, scoring, shooting, turn
 from wolfling_gui.rules.findings import forbid, forbids, permit
 from wolfling_gui.rules.ruleset import Ruleset
 
@@ -84,6 +84,8 @@ def judge_answer(
     """Judge an answer beyond its shape, before it is given: where models are set down by hand."""
     if isinstance(request, Put) and request.says in ("put.mishap", "put.deep_strike"):
         return arrivals.judge_placing(rules, battle, request, request.accept(answer))
+    if isinstance(request, Put) and request.says == "put.barrage":
+        return blasts.judge_beside(request, request.accept(answer))
     return ()
 
 
@@ -255,6 +257,7 @@ def _unknown(battle: Battle, action: object) -> tuple[Finding, ...]:
         *getattr(action, "places", ()),
         *getattr(action, "weapons", ()),
         *getattr(action, "facts_by_model", ()),
+        *getattr(action, "aims", ()),
     ):
         if name not in battle.models:
             found.append(forbid("CL-GEN-13", "action.unknown", facts={"kind": "model", "name": name}))

@@ -35,6 +35,8 @@ class Ruleset:
     shots: slots.ShotsSlot
     to_wound: slots.ToWoundSlot
     save: slots.SaveSlot
+    spread: slots.SpreadSlot
+    drift: slots.DriftSlot
     check_shoot: slots.CheckShootSlot
     check_deploy: slots.CheckDeploySlot
     overlap_limit: slots.OverlapLimitSlot

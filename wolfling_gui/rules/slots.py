@@ -7,7 +7,7 @@ its rule is on it decides, otherwise it returns `core_slot(rules, …)`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Literal, Protocol
 
 import msgspec
@@ -16,6 +16,7 @@ from wolfling_gui.core.actions import NOTHING_SAID, DeclaredFacts, Deploy, Move,
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.breakdown import Breakdown
 from wolfling_gui.core.forces import Model, Place, Roster, Unit, Weapon
+from wolfling_gui.core.lengths import Point
 from wolfling_gui.core.procedure import Outcome, Procedure
 from wolfling_gui.core.table import Table
 from wolfling_gui.core.verdict import Finding
@@ -90,6 +91,7 @@ class ShotContext(msgspec.Struct, frozen=True):
     declared_cover: int | None = None
     moved: bool = False
     indirect: bool = False
+    half: Literal["", "half", "less", "doubtful"] = ""
 
 
 class SequenceSlot(Protocol):
@@ -218,6 +220,31 @@ class SaveSlot(Protocol):
     def __call__(
         self, rules: Ruleset, battle: Battle, weapon: Weapon, model: Model, cover: Breakdown
     ) -> Breakdown: ...
+
+
+class SpreadSlot(Protocol):
+    """Say which of the models under a marker or template its effect does not reach, a finding about each.
+
+    `origin` is the centre of a marker or the narrow end of a template, `extent` how far it reaches from there
+    at an angle.
+    """
+
+    def __call__(
+        self,
+        rules: Ruleset,
+        battle: Battle,
+        origin: Place,
+        under: tuple[Model, ...],
+        extent: Callable[[float], float],
+    ) -> tuple[Finding, ...]: ...
+
+
+class DriftSlot(Protocol):
+    """Say where a scattering marker comes to a stop on its way, and the finding that stops it, if any."""
+
+    def __call__(
+        self, rules: Ruleset, battle: Battle, start: Place, end: Point
+    ) -> tuple[Point, Finding | None]: ...
 
 
 class CheckShootSlot(Protocol):

@@ -5,8 +5,11 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import msgspec
 
+from wolfling_gui.core.actions import Waypoint
 from wolfling_gui.core.breakdown import Breakdown
 from wolfling_gui.core.forces import Weapon
 from wolfling_gui.core.verdict import Finding
@@ -14,15 +17,23 @@ from wolfling_gui.rules.slots import ShotContext
 
 
 class Shooter(msgspec.Struct, frozen=True):
-    """Hold one firing model: its weapon, what its shots depend on, and how many dice it rolls."""
+    """Hold one firing model: its weapon, what its shots depend on, and how many dice it rolls.
+
+    `aim` is where its marker is put or towards what its template is laid; None where nobody has a place.
+    """
 
     model: str
     context: ShotContext
     shots: Breakdown
+    aim: Waypoint | None = None
 
 
 class ShotGroup(msgspec.Struct, frozen=True):
-    """Hold shots that are rolled together: one weapon, one number to hit, one cover save."""
+    """Hold shots that are rolled together: one weapon, one number to hit, one cover save.
+
+    `found` is the cover before what the target itself adds to it; `spread` says what is laid instead of
+    rolling to hit; `pinning` that its unsaved wounds pin; `rends` the face that rends, by which roll.
+    """
 
     weapon: Weapon
     shooters: tuple[Shooter, ...]
@@ -31,6 +42,12 @@ class ShotGroup(msgspec.Struct, frozen=True):
     cover: Breakdown
     zone: str = ""
     zone_kind: str = ""
+    found: Breakdown = Breakdown("save")
+    spread: Literal["", "small", "large", "template"] = ""
+    pinning: bool = False
+    rends: int = 0
+    rends_by: Literal["to_wound", "to_hit"] = "to_wound"
+    second_tries: int = 0
 
     @property
     def shots(self) -> int:
@@ -39,12 +56,19 @@ class ShotGroup(msgspec.Struct, frozen=True):
 
 
 class SaveGroup(msgspec.Struct, frozen=True):
-    """Hold target models that are the same in every respect (CL-WND-2)."""
+    """Hold target models that are the same in every respect (CL-WND-2).
+
+    `painless` is what they ignore wounds on (CL-USR-6), `eternal` that they never die at one blow (CL-USR-4),
+    `frail` how many wounds one of a blast counts as (CL-USR-20).
+    """
 
     models: tuple[str, ...]
     wounds: int
     toughness: int
     wounds_lost: tuple[int, ...] = ()
+    painless: int = 0
+    eternal: bool = False
+    frail: int = 1
 
     @property
     def id(self) -> str:
@@ -55,7 +79,8 @@ class SaveGroup(msgspec.Struct, frozen=True):
 class Volley(msgspec.Struct, frozen=True):
     """Hold everything an attack rolls: shots by group, and the saves of each target group against each.
 
-    `saves[i][j]` is the save of target group j against shot group i. `silent` says of each model that does
+    `saves[i][j]` is the save of target group j against shot group i, `sharp[i][j]` that against its rending
+    wounds, if it has any. `silent` says of each model that does
     not fire why.
     """
 
@@ -65,6 +90,7 @@ class Volley(msgspec.Struct, frozen=True):
     targets: tuple[SaveGroup, ...]
     saves: tuple[tuple[Breakdown, ...], ...]
     silent: tuple[Finding, ...] = ()
+    sharp: tuple[tuple[Breakdown, ...], ...] = ()
 
     @property
     def shots(self) -> int:

@@ -20,6 +20,7 @@ from wolfling_gui.files.overlays import apply_overlays
 from wolfling_gui.files.problems import Place
 from wolfling_gui.files.rulesets import load_catalogue
 from wolfling_gui.rules.catalogue import Consulted, consulting
+from wolfling_gui.rules.classic.ground import ASKED
 from wolfling_gui.rules.engine import Verdict
 from wolfling_gui.rules.registry import build
 from wolfling_gui.rules.ruleset import Ruleset
@@ -179,7 +180,8 @@ class _Runner:
         untouched = digest(before)
         action = deed.action if deed.shift is None else shifted(deed.action, before, deed.shift)
         verdict = self.session.perform(action)
-        if self.shots is not None:
+        self.given: list[object] = []
+        if self.shots is not None and isinstance(verdict, Refusal):
             self.keep_shot(deed, action, before)
         if digest(before) != untouched:
             self.fail(deed.where, f"{deed.verb} changed the battle it was given")
@@ -190,7 +192,11 @@ class _Runner:
         else:
             if deed.expect != "permitted":
                 raise _Stop
-            self.answer(deed)
+            try:
+                self.answer(deed)
+            finally:
+                if self.shots is not None:
+                    self.keep_shot(deed, action, before)
         after = self.session.settled
         self.digests.append(digest(after))
         entries = self.session.steps[-1].done.report.entries if isinstance(verdict, Permit) else ()
@@ -201,8 +207,7 @@ class _Runner:
     def keep_shot(self, deed: Deed, action: Action, before: Battle) -> None:
         assert self.shots is not None
         if isinstance(action, Shoot) or (isinstance(action, Overrule) and isinstance(action.action, Shoot)):
-            answers = tuple(step.answer for step in deed.answers if step.fits)
-            self.shots.append(Shot(deed.where, action, before, answers))
+            self.shots.append(Shot(deed.where, action, before, tuple(self.given)))
 
     def judge(self, deed: Deed, verdict: Verdict) -> None:
         findings = verdict.findings
@@ -243,6 +248,8 @@ class _Runner:
     def answer(self, deed: Deed) -> None:
         given: list[AnswerStep] = []
         for step in deed.answers:
+            if step.asks != "confirm":
+                self.stay_up()
             request = self.session.request
             if request is None:
                 self.fail(step.where, f"nothing is asked any more; “{step.asks}” is left over")
@@ -258,12 +265,20 @@ class _Runner:
             if not step.fits:
                 self.fail(step.where, f"the answer to “{spoken(request)}” is taken, expected not to fit")
                 raise _Stop
+            self.given.append(step.answer)
             given.append(step)
+        self.stay_up()
         if self.session.request is not None:
             asked = _asked(self.session.request)
             self.fail(deed.where, f"an answer is missing: {asked}")
             raise _Stop
         self.results(given, self.session.steps[-1].done.report.entries)
+
+    def stay_up(self) -> None:
+        """Answer no to a question of going to ground of which the case says nothing."""
+        while self.session.request is not None and self.session.request.says == ASKED:
+            self.session.give(False)
+            self.given.append(False)
 
     def compare(self, step: AnswerStep, request: Request[object]) -> None:
         if step.asks != spoken(request):

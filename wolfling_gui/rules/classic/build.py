@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from wolfling_gui.core.actions import NOTHING_SAID, DeclaredFacts
 from wolfling_gui.core.battle import Battle
-from wolfling_gui.core.forces import Model, Roster, Squad, Unit
+from wolfling_gui.core.forces import Model, Place, Roster, Squad, Unit
+from wolfling_gui.core.lengths import Point
 from wolfling_gui.core.verdict import Finding
 from wolfling_gui.rules import limits, placing
 from wolfling_gui.rules.catalogue import Catalogue
@@ -35,6 +36,22 @@ def no_shared_zone(
 ) -> tuple[str, str]:
     """Say that the core knows no zones."""
     return "", ""
+
+
+def reaches_all(
+    rules: Ruleset,
+    battle: Battle,
+    origin: Place,
+    under: tuple[Model, ...],
+    extent: Callable[[float], float],
+) -> tuple[Finding, ...]:
+    """Say that a marker or template reaches all that it covers: the core knows no walls that end it."""
+    return ()
+
+
+def drifts_freely(rules: Ruleset, battle: Battle, start: Place, end: Point) -> tuple[Point, Finding | None]:
+    """Say that nothing stops a scattering marker."""
+    return end, None
 
 
 def force_check(rules: Ruleset, rosters: Mapping[str, tuple[Roster, ...]]) -> tuple[Finding, ...]:
@@ -94,6 +111,8 @@ def build(catalogue: Catalogue) -> Ruleset:
         shots=weapons.shots,
         to_wound=profiles.to_wound,
         save=saves.save,
+        spread=reaches_all,
+        drift=drifts_freely,
         check_shoot=shooting.check_shoot,
         check_deploy=deployment.check_deploy,
         overlap_limit=placing.overlap_limit,

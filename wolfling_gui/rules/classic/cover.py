@@ -1,18 +1,23 @@
-"""Cover: what gives it, when a model and a unit are in it, and at what value (CL-COV)."""
+"""Cover: what gives it, when a model and a unit are in it, and at what value (CL-COV-1 to 6 and 11)."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.breakdown import Breakdown, Term
 from wolfling_gui.core.forces import Model
 from wolfling_gui.geometry.space import space_of
+from wolfling_gui.geometry.through import through_many
+from wolfling_gui.rules.classic import screens
 from wolfling_gui.rules.facts import base_of
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.slots import ShotContext
 
 NO_COVER = Breakdown("save", (Term("CL-COV-1", "impossible", 0, "why.no_cover"),))
+Found = tuple[int, str, str]
+"""A cover save, the rule it comes from, and what gives it."""
 
 
 def cover(rules: Ruleset, battle: Battle, shots: tuple[ShotContext, ...]) -> Breakdown:
@@ -22,57 +27,168 @@ def cover(rules: Ruleset, battle: Battle, shots: tuple[ShotContext, ...]) -> Bre
     """
     if not shots:
         return NO_COVER
-    declared = shots[0].declared_cover
     target = shots[0].target
+    declared = shots[0].declared_cover
     if declared is not None:
-        if declared == 0:
-            return NO_COVER
-        return Breakdown(
-            "save", (Term("CL-COV-1", "base", declared, "why.cover_declared", (str(declared),)),)
-        )
+        return _declared(rules, battle, shots[0], declared)
     models = battle.standing(target.id)
     if not models:
         return NO_COVER
-    values = [best_cover_of(rules, battle, model, shots) for model in models]
+    between = screens.between(rules, battle, shots, models)
+    deep = _deep_areas(rules, battle, shots, models)
+    values = [
+        _best(rules, battle, model, shots, [line[n] for line in between], [line[n] for line in deep])
+        for n, model in enumerate(models)
+    ]
     covered = [found for found in values if found is not None]
-    needed = float(rules.catalogue.number("CL-COV-3", "fraction"))
-    if not covered or len(covered) < needed * len(models):
+    if not covered or not _enough(rules, len(covered), len(models)):
         return NO_COVER
-    counts = Counter(value for value, _, _ in covered)
-    most = max(counts.values())
-    value = min(v for v, count in counts.items() if count == most)
+    value = chosen_value(rules, [value for value, _, _ in covered])
     _, rule, about = next(found for found in covered if found[0] == value)
     share = (str(len(covered)), str(len(models)))
-    return Breakdown(
-        "save",
-        (
-            Term(rule, "base", value, "why.cover_from", (about,)),
-            Term("CL-COV-3", "at_most", value, "why.cover_share", share),
-        ),
-    )
+    terms = [Term(rule, "base", value, "why.cover_from", (about,))]
+    if len({found[0] for found in covered}) > 1:
+        terms.append(Term("CL-COV-4", "at_most", value, "why.cover_mixed", (str(value),)))
+    terms.append(Term("CL-COV-3", "at_most", value, "why.cover_share", share))
+    return Breakdown("save", tuple(terms))
 
 
-def best_cover_of(
-    rules: Ruleset, battle: Battle, model: Model, shots: tuple[ShotContext, ...]
-) -> tuple[int, str, str] | None:
-    """Return (save, rule, what gives it) for one model: the area it stands in, or what hides it from most."""
-    areas = area_cover(rules, battle, model)
-    hidden: list[tuple[int, str, str]] = []
-    for shot in shots:
+def _declared(rules: Ruleset, battle: Battle, shot: ShotContext, declared: int) -> Breakdown:
+    """Return the cover the players declared; a creature half of which is in doubt has it at one worse."""
+    if declared == 0:
+        return NO_COVER
+    base = Term("CL-COV-1", "base", declared, "why.cover_declared", (str(declared),))
+    large = any(is_large(rules, model) for model in battle.members(shot.target.id))
+    if not large or shot.half == "":
+        return Breakdown("save", (base,))
+    if shot.half == "less":
+        return Breakdown("save", (Term("CL-COV-11", "impossible", 0, "why.less_than_half"),))
+    return Breakdown("save", (base, *_doubt(rules, shot)))
+
+
+def _doubt(rules: Ruleset, shot: ShotContext) -> tuple[Term, ...]:
+    if shot.half != "doubtful":
+        return ()
+    return (Term("CL-COV-11", "add", rules.count("CL-COV-11", "doubtful_penalty"), "why.half_in_doubt"),)
+
+
+def _enough(rules: Ruleset, covered: int, models: int) -> bool:
+    """Tell whether so many covered models cover the whole unit (CL-COV-3); with it off one is enough."""
+    if not rules.on("CL-COV-3"):
+        return covered > 0
+    needed = float(rules.catalogue.number("CL-COV-3", "fraction")) * models
+    if rules.catalogue.word("CL-COV-3", "comparison") == "more_than":
+        return covered > needed
+    return covered >= needed
+
+
+def chosen_value(rules: Ruleset, values: Sequence[int]) -> int:
+    """Return the cover save a unit uses of those its covered models have (CL-COV-4); the best with it off."""
+    choice = rules.catalogue.word("CL-COV-4", "choice") if rules.on("CL-COV-4") else "best"
+    if choice != "majority_of_covered":
+        return min(values) if choice == "best" else max(values)
+    counts = Counter(values)
+    most = max(counts.values())
+    tied = [value for value, count in counts.items() if count == most]
+    return min(tied) if rules.catalogue.word("CL-COV-4", "tie") == "better" else max(tied)
+
+
+def is_large(rules: Ruleset, model: Model) -> bool:
+    """Tell whether a model needs half of its body hidden for cover (CL-COV-11)."""
+    return model.profile.unit_type == "monstrous_creature" and rules.on("CL-COV-11")
+
+
+def _best(
+    rules: Ruleset,
+    battle: Battle,
+    model: Model,
+    shots: tuple[ShotContext, ...],
+    between: Sequence[str],
+    deep: Sequence[Found | None],
+) -> Found | None:
+    """Return the cover of one model: of the area it stands in, or of what hides it from most firers."""
+    large = is_large(rules, model)
+    found: list[Found] = []
+    if not large or rules.flag("CL-COV-11", "area_terrain_enough"):
+        found += area_cover(rules, battle, model)
+    hidden: list[Found] = []
+    for number, shot in enumerate(shots):
         if shot.firer.place is None:
             continue
-        line = rules.sight(rules, battle, shot.firer, model)
-        if line.hidden and rules.on("CL-COV-2"):
-            hidden.append(screen_cover(rules, battle, line.hidden_by))
-    found = list(areas)
-    tie_covers = rules.catalogue.word("CL-COV-2", "firers_tie") == "in_cover"
-    enough = 2 * len(hidden) >= len(shots) if tie_covers else 2 * len(hidden) > len(shots)
-    if hidden and enough:
+        screen = _screen(rules, battle, model, shot, between[number], deep[number], large)
+        if screen is not None:
+            hidden.append(screen)
+    if hidden and most_firers(rules, len(hidden), len(shots)):
         found.append(min(hidden))
     return min(found) if found else None
 
 
-def area_cover(rules: Ruleset, battle: Battle, model: Model) -> tuple[tuple[int, str, str], ...]:
+def most_firers(rules: Ruleset, hidden: int, firers: int) -> bool:
+    """Tell whether a model hidden from so many of the firers is in cover (CL-COV-2)."""
+    if not rules.on("CL-COV-2"):
+        return hidden > 0
+    which = rules.catalogue.word("CL-COV-2", "firers")
+    if which != "majority":
+        return hidden > 0 if which == "any" else hidden == firers
+    tie_covers = rules.catalogue.word("CL-COV-2", "firers_tie") == "in_cover"
+    return 2 * hidden >= firers if tie_covers else 2 * hidden > firers
+
+
+def _screen(
+    rules: Ruleset,
+    battle: Battle,
+    model: Model,
+    shot: ShotContext,
+    between: str,
+    deep: Found | None,
+    large: bool,
+) -> Found | None:
+    """Return what covers a model from one firer: what hides it, a unit in between, the firer's own wood."""
+    line = rules.sight(rules, battle, shot.firer, model)
+    found: list[Found] = []
+    if large:
+        least = round(100 * float(rules.catalogue.number("CL-COV-11", "hidden_fraction")))
+        half = shot.half in ("half", "doubtful") if shot.half else line.hidden >= least
+        screen = screen_cover(rules, battle, line.hidden_by, model) if half else None
+        if screen is None:
+            return None
+        penalty = sum(term.value for term in _doubt(rules, shot))
+        return (screen[0] + penalty, "CL-COV-11", screen[2])
+    least = 1 if rules.flag("CL-COV-2", "any_part_hidden") else 50
+    if line.hidden >= least and rules.on("CL-COV-2"):
+        screen = screen_cover(rules, battle, line.hidden_by, model)
+        found += [screen] if screen is not None else []
+    if between:
+        found.append((rules.count("CL-COV-5", "save"), "CL-COV-5", between))
+    if deep is not None:
+        found.append(deep)
+    return min(found) if found else None
+
+
+def _deep_areas(
+    rules: Ruleset, battle: Battle, shots: tuple[ShotContext, ...], models: Sequence[Model]
+) -> list[list[Found | None]]:
+    """Return for each shot and model the area that the firer fires out of from too deep inside (CL-COV-6)."""
+    none: list[list[Found | None]] = [[None] * len(models) for _ in shots]
+    if not rules.on("CL-COV-6"):
+        return none
+    free = rules.inches("CL-COV-6", "free_depth_inches")
+    space = space_of(battle.table)
+    ends = [model.place.at for model in models if model.place is not None]
+    for number, shot in enumerate(shots):
+        if shot.firer.place is None:
+            continue
+        areas = area_cover(rules, battle, shot.firer, "CL-COV-6")
+        if not areas:
+            continue
+        runs = through_many(space, [shot.firer.place.at], ends, [name for _, _, name in areas])[0]
+        for n, run in enumerate(runs):
+            over = [area for area, length in zip(areas, run, strict=True) if length > free]
+            none[number][n] = min(over) if over else None
+    return none
+
+
+def area_cover(rules: Ruleset, battle: Battle, model: Model, rule: str = "CL-TERR-7") -> tuple[Found, ...]:
     """Return the cover of every piece of area terrain a model's base is in (CL-TERR-7)."""
     if model.place is None or not rules.on("CL-TERR-7"):
         return ()
@@ -80,22 +196,31 @@ def area_cover(rules: Ruleset, battle: Battle, model: Model) -> tuple[tuple[int,
     for name in space_of(battle.table).areas_under(base_of(battle, model)):
         area = battle.table.areas[name]
         if area.area and area.cover:
-            found.append((area.cover, "CL-TERR-7", name))
+            found.append((area.cover, rule, name))
     return tuple(found)
 
 
-def screen_cover(rules: Ruleset, battle: Battle, hidden_by: tuple[str, ...]) -> tuple[int, str, str]:
-    """Return the best cover of what hides a model: its own value, or the table's (CL-COV-1)."""
+def screen_cover(
+    rules: Ruleset, battle: Battle, hidden_by: tuple[str, ...], model: Model | None = None
+) -> Found | None:
+    """Return the best cover of what hides a model: its own value, or the table's (CL-COV-1, CL-COV-5).
+
+    Models of other units give it by CL-COV-5; with that rule off they give none, and swarms never cover a
+    creature (CL-USR-20).
+    """
     table = battle.table
-    found: list[tuple[int, str, str]] = []
+    found: list[Found] = []
     standard = rules.count("CL-COV-1", "woods_ruins_walls_craters_wrecks_trenches_barricades")
     for name in hidden_by:
         if name in battle.models:
-            found.append((rules.count("CL-COV-5", "save"), "CL-COV-5", name))
+            if screens.may_screen(rules, battle.models[name], model):
+                found.append((rules.count("CL-COV-5", "save"), "CL-COV-5", name))
         elif name in table.areas and table.areas[name].cover:
             found.append((table.areas[name].cover or standard, "CL-COV-1", name))
         elif name in table.obstacles and table.obstacles[name].cover:
             found.append((table.obstacles[name].cover or standard, "CL-COV-1", name))
         else:
             found.append((standard, "CL-COV-1", name))
-    return min(found) if found else (standard, "CL-COV-1", "")
+    if found or hidden_by:
+        return min(found) if found else None
+    return (standard, "CL-COV-1", "")

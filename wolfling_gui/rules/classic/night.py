@@ -8,6 +8,7 @@ from wolfling_gui.core.lengths import UNITS_PER_INCH
 from wolfling_gui.core.procedure import Procedure, ask
 from wolfling_gui.core.report import Entry
 from wolfling_gui.core.requests import Roll
+from wolfling_gui.rules.classic.abilities import senses
 from wolfling_gui.rules.dice_rolls import d3
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.volley import Volley
@@ -32,10 +33,25 @@ def look_out(rules: Ruleset, battle: Battle, volley: Volley) -> Procedure[tuple[
     faces = yield from ask(
         Roll(rule="CL-SHOOT-11", side=side, says="roll.night", about=about, dice=dice), battle
     )
-    total = sum(d3(rules, face) if dice.sides == 3 else face for face in faces) + dice.bonus
-    sees = total * rules.count("CL-SHOOT-11", "multiplier") * UNITS_PER_INCH
     nearest = min(shooter.context.range for group in volley.groups for shooter in group.shooters)
+    sees = _inches(rules, faces)
+    entries: tuple[Entry, ...] = ()
+    again = senses(battle, battle.units[volley.unit], rules)
+    if nearest > sees and again and rules.catalogue.word("CL-USR-1", "reroll") == "night_distance":
+        short: dict[str, str | int] = {"inches": sees, "range": nearest}
+        entries = (Entry("did.looked_again", ("CL-USR-1",), about, short, faces, side=side),)
+        faces = yield from ask(
+            Roll(rule="CL-USR-1", side=side, says="roll.night", about=about, ordinal=1, dice=dice), battle
+        )
+        sees = _inches(rules, faces)
     seen = nearest <= sees
     says = "did.sees_by_night" if seen else "did.lost_in_the_night"
     facts: dict[str, str | int] = {"inches": sees, "range": nearest}
-    return seen, (Entry(says, ("CL-SHOOT-11",), about, facts, faces, side=side),)
+    return seen, (*entries, Entry(says, ("CL-SHOOT-11",), about, facts, faces, side=side))
+
+
+def _inches(rules: Ruleset, faces: tuple[int, ...]) -> int:
+    """Return how far dice let a unit see, in units."""
+    dice = parse_dice(rules.catalogue.word("CL-SHOOT-11", "dice"))
+    total = sum(d3(rules, face) if dice.sides == 3 else face for face in faces) + dice.bonus
+    return total * rules.count("CL-SHOOT-11", "multiplier") * UNITS_PER_INCH

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.breakdown import Breakdown, Term
 from wolfling_gui.core.forces import Profile, Unit, Weapon
+from wolfling_gui.rules.classic import abilities
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.slots import ShotContext
 
@@ -53,7 +54,12 @@ def to_hit(rules: Ruleset, battle: Battle, shot: ShotContext) -> Breakdown:
         return Breakdown("to_hit", (Term("CL-SHOOT-7", "auto", 0, "why.not_rolled"),))
     needed = rules.table("CL-SHOOT-7", "hit").get(max(1, skill))
     base = Term("CL-SHOOT-7", "base", _whole(needed), "why.to_hit", (str(skill),), origin=source)
-    if "twin_linked" in shot.weapon.rules and rules.on("CL-WPN-12"):
+    fixed = rules.catalogue.value("CL-WPN-17", "hit_by") if abilities.is_sniper(rules, shot.weapon) else None
+    if isinstance(fixed, int):
+        base = Term("CL-WPN-17", "base", fixed, "why.sniper_hits", (str(fixed),))
+    if abilities.is_twin_linked(rules, shot.weapon) and (
+        rules.catalogue.word("CL-WPN-12", "reroll") == "misses"
+    ):
         return Breakdown("to_hit", (base, Term("CL-WPN-12", "reroll", base.value, "why.twin_linked")))
     again = rules.table("CL-SHOOT-7", "reroll").get(skill)
     if isinstance(again, int):
@@ -68,17 +74,23 @@ def to_wound(rules: Ruleset, battle: Battle, weapon: Weapon, target: Unit) -> Br
     tough = toughness(rules, battle, target)
     if not rules.on("CL-SHOOT-8"):
         return Breakdown("to_wound", (Term("CL-SHOOT-8", "auto", 0, "why.not_rolled"),))
+    fixed = abilities.fixed_wound(rules, weapon, tough.total)
+    if fixed:
+        return Breakdown("to_wound", (*fixed, *abilities.wounds_again(rules, weapon, fixed[0].value)))
     row = rules.table("CL-SHOOT-8", "needed").get(max(1, min(10, weapon.s)))
     column = max(1, min(10, tough.total)) - 1
     needed = row[column] if isinstance(row, tuple) else None
     about = (str(weapon.s), str(tough.total))
+    if needed is None and abilities.is_rending(rules, weapon, "to_wound"):
+        face = rules.count("CL-WPN-15", "trigger")
+        base = Term("CL-WPN-15", "base", face, "why.rends_only", about, origin=tough)
+        return Breakdown("to_wound", (base, *abilities.wounds_again(rules, weapon, face)))
     if needed is None:
         return Breakdown(
             "to_wound", (Term("CL-SHOOT-8", "impossible", 0, "why.cannot_wound", about, origin=tough),)
         )
-    return Breakdown(
-        "to_wound", (Term("CL-SHOOT-8", "base", _whole(needed), "why.to_wound", about, origin=tough),)
-    )
+    base = Term("CL-SHOOT-8", "base", _whole(needed), "why.to_wound", about, origin=tough)
+    return Breakdown("to_wound", (base, *abilities.wounds_again(rules, weapon, base.value)))
 
 
 def _whole(value: object) -> int:

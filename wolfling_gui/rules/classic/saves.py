@@ -17,6 +17,13 @@ def ignores_cover(rules: Ruleset, weapon: Weapon) -> bool:
     return "ignores_cover" in weapon.rules
 
 
+def pierces_cover(rules: Ruleset, weapon: Weapon, value: int) -> bool:
+    """Tell whether a weapon's AP cancels a cover save: never, unless a house rule says so (CL-COV-7)."""
+    return (
+        rules.on("CL-COV-7") and rules.flag("CL-COV-7", "ap_matters") and beats_armour(rules, weapon, value)
+    )
+
+
 def removes_outright(rules: Ruleset, weapon: Weapon) -> bool:
     """Tell whether a wound of the weapon removes a model whatever its Wounds and saves (CL-WND-14)."""
     return rules.on("CL-WND-14") and "removed_outright" in weapon.rules
@@ -66,7 +73,9 @@ def save(rules: Ruleset, battle: Battle, weapon: Weapon, model: Model, cover: Br
     if not cover.impossible and cover.terms and not ignores_cover(rules, weapon):
         rule = cover.ordered()[-1].rule
         hidden = Term(rule, "base", cover.total, "why.cover", (str(cover.total),), origin=cover)
-        if _allowed(rules, weapon, "cover"):
+        if pierces_cover(rules, weapon, cover.total):
+            dropped.append(msgspec.structs.replace(hidden, dropped="CL-COV-7"))
+        elif _allowed(rules, weapon, "cover"):
             options.append(hidden)
         else:
             dropped.append(msgspec.structs.replace(hidden, dropped="CL-WND-14"))

@@ -2,30 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from wolfling_gui.core.actions import Shoot
 from wolfling_gui.core.battle import Battle
-from wolfling_gui.core.dice import Dice
 from wolfling_gui.core.forces import Condition, Unit
-from wolfling_gui.core.procedure import Outcome, Procedure, ask
+from wolfling_gui.core.procedure import Outcome, Procedure
 from wolfling_gui.core.report import Entry, Report
-from wolfling_gui.core.requests import Roll
 from wolfling_gui.core.verdict import Finding
-from wolfling_gui.rules.allocation import Pool, remove, roll_saves, share
-from wolfling_gui.rules.classic import night
+from wolfling_gui.rules.classic import abilities, night
+from wolfling_gui.rules.classic.assembling import beside, landed
+from wolfling_gui.rules.classic.blasts import Landing, lay
+from wolfling_gui.rules.classic.hits import burn, roll_to_hit, roll_to_wound
 from wolfling_gui.rules.classic.repair import must_run
-from wolfling_gui.rules.classic.saves import removes_outright
+from wolfling_gui.rules.classic.strikes import Wounds, duck, strike
 from wolfling_gui.rules.classic.unit_types import weapons_allowed
 from wolfling_gui.rules.classic.volleys import facts_measured as facts_measured
 from wolfling_gui.rules.classic.volleys import fired, may_split
 from wolfling_gui.rules.classic.volleys import plan_volley as plan_volley
-from wolfling_gui.rules.classic.weapons import bars_assault, weapon_range
-from wolfling_gui.rules.dice_rolls import hits_of, rerolled, succeeds
-from wolfling_gui.rules.facts import gap_between
+from wolfling_gui.rules.classic.weapons import bars_assault, choose_weapon
 from wolfling_gui.rules.findings import forbid, forbids, permit
 from wolfling_gui.rules.ruleset import Ruleset
-from wolfling_gui.rules.volley import SaveGroup, ShotGroup, Volley
+from wolfling_gui.rules.volley import ShotGroup, Volley
 
 STATES = {"locked": "locked", "ran": "ran", "gone_to_ground": "gone_to_ground"}
 
@@ -45,6 +45,7 @@ def check_shoot(rules: Ruleset, battle: Battle, action: Shoot) -> tuple[Finding,
     if rules.on("CL-SHOOT-1") and unit.has("shot") and not (may_split(rules) and fresh):
         found.append(forbid("CL-SHOOT-1", "shoot.once", unit.id))
     found += _too_many(rules, battle, action)
+    found += _beside_ordnance(rules, battle, action)
     if must_run(rules, battle, unit):
         found.append(forbid("CL-MOVE-4", "shoot.must_run", unit.id))
     if target.side == unit.side:
@@ -71,6 +72,18 @@ def _too_many(rules: Ruleset, battle: Battle, action: Shoot) -> list[Finding]:
                     value=count, limit=most, measure="count", comparison="at_most",
                 )
             )  # fmt: skip
+    return found
+
+
+def _beside_ordnance(rules: Ruleset, battle: Battle, action: Shoot) -> list[Finding]:
+    """Refuse anything else to a model that fires ordnance (CL-WPN-5)."""
+    if not rules.on("CL-WPN-5") or not rules.flag("CL-WPN-5", "excludes_other_weapons"):
+        return []
+    found = []
+    for name in action.more:
+        weapons = [choose_weapon(rules, battle.models[name], one) for one in action.weapons_of(name)]
+        if any(weapon is not None and weapon.type == "ordnance" for weapon in weapons):
+            found.append(forbid("CL-WPN-5", "shoot.ordnance_alone", name))
     return found
 
 
@@ -158,191 +171,117 @@ def resolve(rules: Ruleset, battle: Battle, volley: Volley) -> Procedure[Outcome
         ),
     ]
     battle = _mark_fired(rules, battle, volley)
-    pools: list[Pool] = []
+    lines: Sequence[Entry]
+    laid: dict[int, list[Landing]] = {}
+    burnt: list[tuple[str, str]] = []
     for number, group in enumerate(volley.groups):
-        hits, lines = yield from _roll_to_hit(rules, battle, volley, group, number)
+        if not group.spread:
+            continue
+        landings, hurt, lines = yield from lay(rules, battle, volley, group, number)
+        laid[number] = landings
+        burnt += [(model, group.weapon.name) for model in hurt]
         entries += lines
-        wounds = 0
-        if hits:
-            wounds, lines = yield from _roll_to_wound(rules, battle, volley, group, number, hits)
+        centres = [(one.shooter, one.place) for one in landings if one.place is not None]
+        volley = landed(rules, battle, volley, number, centres)
+    wounds: list[Wounds] = []
+    for number, group in enumerate(volley.groups):
+        if group.spread:
+            caused, lines = yield from _wounds_of(rules, battle, volley, group, number, laid[number])
+            wounds += [msgspec.structs.replace(one, group=number) for one in caused]
             entries += lines
-        if wounds:
-            outright = removes_outright(rules, group.weapon)
-            pools.append(
-                Pool(group.weapon.name, wounds, group.weapon.s, volley.saves[number], outright=outright)
-            )
-    for batch in _batches(rules, pools):
-        battle, taken = yield from take_wounds(rules, battle, volley, batch)
-        entries += taken
+            continue
+        rolled, lines = yield from roll_to_hit(rules, battle, volley, group, number)
+        entries += lines
+        burnt += [(model, group.weapon.name) for model in rolled.burnt]
+        if rolled.hits:
+            struck = [Wounds(number, rolled.hits)]
+            battle, volley, lines = yield from duck(rules, battle, volley, struck, "hit_rolls")
+            entries += lines
+        plain, sharp = 0, rolled.sharp
+        if rolled.hits - rolled.sharp:
+            left = rolled.hits - rolled.sharp
+            plain, rent, lines = yield from roll_to_wound(rules, battle, volley, group, number, left)
+            sharp += rent
+            entries += lines
+        wounds.append(Wounds(number, plain, sharp))
+    battle, lines = yield from strike(rules, battle, volley, wounds, _under_markers(rules, volley, laid))
+    entries += lines
+    battle, lines = yield from _bystanders(rules, battle, volley, laid)
+    entries += lines
+    battle, lines = yield from burn(rules, battle, volley, burnt)
+    entries += lines
     settled = rules.removal(rules, battle)
     return Outcome(settled.battle, Report((*entries, *settled.report.entries)))
 
 
-def _batches(rules: Ruleset, pools: list[Pool]) -> list[list[Pool]]:
-    """Return the wounds that are shared out together: all of a unit's, or weapon by weapon (CL-SHOOT-12)."""
-    if not pools:
-        return []
-    merged = _merged(pools)
-    if rules.on("CL-SHOOT-12") and rules.flag("CL-SHOOT-12", "allocate_together"):
-        return [merged]
-    return [[pool] for pool in merged]
-
-
-def _merged(pools: list[Pool]) -> list[Pool]:
-    """Join the wounds that are the same in Strength and saves, whatever group rolled them (CL-SHOOT-12)."""
-    joined: dict[object, Pool] = {}
-    for pool in pools:
-        key = (pool.name, pool.strength, pool.outright, tuple((s.impossible, s.total) for s in pool.saves))
-        old = joined.get(key)
-        joined[key] = pool if old is None else msgspec.structs.replace(old, count=old.count + pool.count)
-    return list(joined.values())
-
-
-def _mark_fired(rules: Ruleset, battle: Battle, volley: Volley) -> Battle:
-    shot = Condition("shot", "CL-SHOOT-1", about=volley.target, until="turn")
-    battle = battle.with_condition(volley.unit, shot)
-    if may_split(rules):
-        for name in dict.fromkeys(volley.firers):
-            battle = battle.with_condition(volley.unit, Condition("fired", "CL-SHOOT-3", about=name))
-    shots = [shooter.context for group in volley.groups for shooter in group.shooters]
-    if any(bars_assault(rules, shot.weapon, shot.firer) for shot in shots):
-        battle = battle.with_condition(volley.unit, Condition("no_assault", "CL-SHOOT-10", until="turn"))
-    return battle
-
-
-def _roll_to_hit(
-    rules: Ruleset, battle: Battle, volley: Volley, group: ShotGroup, number: int
-) -> Procedure[tuple[int, tuple[Entry, ...]]]:
-    side = battle.units[volley.unit].side
-    facts: dict[str, str | int] = {"weapon": group.weapon.name, "dice": group.shots}
-    if group.to_hit.impossible:
-        return 0, (
-            Entry("did.cannot_hit", group.to_hit.rules(), (volley.unit,), facts, (), group.to_hit, side),
-        )
-    if group.to_hit.automatic:
-        sure: dict[str, str | int] = {**facts, "hits": group.shots}
-        about = (volley.unit, volley.target)
-        return group.shots, (Entry("did.hit_surely", group.to_hit.rules(), about, sure, side=side),)
-    each = {shooter.shots.total for shooter in group.shooters}
-    firing: dict[str, str | int] = {"firers": len(group.shooters), "each": min(each) if len(each) == 1 else 0}
-    roll = Roll(
-        rule=group.to_hit.ordered()[-1].rule if group.to_hit.terms else "CL-SHOOT-7",
-        side=side,
-        says="roll.to_hit",
-        about=(volley.unit, volley.target, group.shooters[0].model),
-        ordinal=number,
-        dice=Dice(group.shots),
-        needed=group.to_hit,
-        facts={**facts, **firing},
-    )
-    faces = yield from ask(roll, battle)
-    standing, again = yield from rerolled(rules, battle, roll, group.to_hit, faces)
-    hits = hits_of(faces, standing, group.to_hit)
-    entries = [
-        Entry(
-            "did.hit",
-            group.to_hit.rules(),
-            (volley.unit, volley.target),
-            {**facts, "hits": hits},
-            faces,
-            group.to_hit,
-            side,
-        )
-    ]
-    if again:
-        entries.append(Entry("did.rerolled", ("CL-GEN-4",), (volley.unit,), facts, again, None, side))
-    return hits, tuple(entries)
-
-
-def _roll_to_wound(
-    rules: Ruleset, battle: Battle, volley: Volley, group: ShotGroup, number: int, hits: int
-) -> Procedure[tuple[int, tuple[Entry, ...]]]:
-    side = battle.units[volley.unit].side
-    needed = group.to_wound
-    facts: dict[str, str | int] = {"weapon": group.weapon.name, "dice": hits}
-    if needed.impossible:
-        return 0, (Entry("did.cannot_wound", needed.rules(), (volley.target,), facts, (), needed, side),)
-    if needed.automatic:
-        sure: dict[str, str | int] = {**facts, "wounds": hits}
-        return hits, (Entry("did.wounded_surely", needed.rules(), (volley.target,), sure, side=side),)
-    faces = yield from ask(
-        Roll(
-            rule="CL-SHOOT-8",
-            side=side,
-            says="roll.to_wound",
-            about=(volley.unit, volley.target, group.shooters[0].model),
-            ordinal=number,
-            dice=Dice(hits),
-            needed=needed,
-            facts=facts,
-        ),
-        battle,
-    )
-    wounds = sum(1 for face in faces if succeeds(face, needed.total))
-    entry = Entry(
-        "did.wounded_rolls",
-        needed.rules(),
-        (volley.unit, volley.target),
-        {**facts, "wounds": wounds},
-        faces,
-        needed,
-        side,
-    )
-    return wounds, (entry,)
-
-
-def take_wounds(
-    rules: Ruleset, battle: Battle, volley: Volley, pools: list[Pool]
-) -> Procedure[tuple[Battle, list[Entry]]]:
-    """Share wounds over the target's groups, roll saves and remove casualties, group by group."""
-    entries: list[Entry] = []
-    places, groups = _standing(battle, volley.targets)
-    if not groups:
-        return battle, entries
-    within = in_reach(rules, battle, volley)
-    shares = yield from share(rules, battle, volley.target, groups, pools)
-    for number, group in enumerate(groups):
-        unsaved: list[tuple[Pool, int]] = []
-        for place, pool in enumerate(pools):
-            count = shares[place][number]
-            if not count:
-                continue
-            failed, lines = yield from roll_saves(
-                rules, battle, volley.target, group, pool, pool.saves[places[number]], count, place
-            )
+def _wounds_of(
+    rules: Ruleset, battle: Battle, volley: Volley, group: ShotGroup, number: int, landings: list[Landing]
+) -> Procedure[tuple[list[Wounds], tuple[Entry, ...]]]:
+    """Roll to wound with what markers have hit of a volley's target: all hits together (CL-WPN-10)."""
+    counts = [landing.hits(volley.target).get(volley.target, 0) for landing in landings]
+    if rules.on("CL-WPN-10"):
+        counts = [sum(counts)]
+    found: list[Wounds] = []
+    entries: tuple[Entry, ...] = ()
+    for place, hits in enumerate(counts):
+        if hits:
+            turn = number + 1000 * place
+            plain, sharp, lines = yield from roll_to_wound(rules, battle, volley, group, turn, hits)
+            found.append(Wounds(0, plain, sharp))
             entries += lines
-            unsaved.append((pool, failed))
-        if any(count for _, count in unsaved):
-            battle, lines = yield from remove(
-                rules, battle, volley.target, group, unsaved, number * 100, within
+    return found, entries
+
+
+def _under_markers(rules: Ruleset, volley: Volley, laid: dict[int, list[Landing]]) -> frozenset[str] | None:
+    """Return the only models that may fall where wounds stay under the marker (CL-WPN-9), else None."""
+    if len(laid) < len(volley.groups) or not laid or not rules.on("CL-WPN-9"):
+        return None
+    if rules.catalogue.word("CL-WPN-9", "allocate_to") == "whole_unit":
+        return None
+    return frozenset(m.id for landings in laid.values() for one in landings for m in one.hit)
+
+
+def _bystanders(
+    rules: Ruleset, battle: Battle, volley: Volley, laid: dict[int, list[Landing]]
+) -> Procedure[tuple[Battle, list[Entry]]]:
+    """Carry out what markers and templates do to units they were not aimed at, friend or foe (CL-WPN-9)."""
+    entries: list[Entry] = []
+    lines: Sequence[Entry]
+    touched = {m.unit for landings in laid.values() for one in landings for m in one.hit}
+    for name in battle.units:
+        if name not in touched or name == volley.target or not battle.members(name):
+            continue
+        for number, landings in laid.items():
+            places = [one.place for one in landings if one.hits("").get(name) and one.place is not None]
+            hitting = [one for one in landings if one.hits("").get(name)]
+            if not hitting or not battle.members(name):
+                continue
+            group = msgspec.structs.replace(
+                volley.groups[number], shooters=tuple(one.shooter for one in hitting)
             )
+            other = beside(rules, battle, volley, name, group, places)
+            caused, lines = yield from _wounds_of(rules, battle, other, other.groups[0], number, hitting)
+            entries += lines
+            battle, lines = yield from strike(rules, battle, other, caused)
             entries += lines
     return battle, entries
 
 
-def _standing(battle: Battle, groups: tuple[SaveGroup, ...]) -> tuple[list[int], list[SaveGroup]]:
-    """Return the groups with the models that still live, and the place of each among the volley's groups."""
-    places, found = [], []
-    for place, group in enumerate(groups):
-        alive = tuple(m for m in group.models if not battle.models[m].casualty)
-        if alive:
-            lost = tuple(battle.models[m].wounds_lost for m in alive)
-            places.append(place)
-            found.append(msgspec.structs.replace(group, models=alive, wounds_lost=lost))
-    return places, found
-
-
-def in_reach(rules: Ruleset, battle: Battle, volley: Volley) -> frozenset[str] | None:
-    """Return the models that casualties may be: None for any of the group, in range or not (CL-WND-4)."""
-    if rules.flag("CL-WND-4", "out_of_range_allowed"):
-        return None
+def _mark_fired(rules: Ruleset, battle: Battle, volley: Volley) -> Battle:
+    has_shot = Condition("shot", "CL-SHOOT-1", about=volley.target, until="turn")
+    battle = battle.with_condition(volley.unit, has_shot)
+    if may_split(rules):
+        for name in dict.fromkeys(volley.firers):
+            battle = battle.with_condition(volley.unit, Condition("fired", "CL-SHOOT-3", about=name))
     shots = [shooter.context for group in volley.groups for shooter in group.shooters]
-    if any(shot.firer.place is None for shot in shots):
-        return None
-    return frozenset(
-        model.id
-        for model in battle.standing(volley.target)
-        for shot in shots
-        if gap_between(rules, battle, shot.firer, model) <= weapon_range(rules, shot.weapon)
-        and rules.sight(rules, battle, shot.firer, model).seen
-    )
+    for shot in shots:
+        if abilities.ONE_USE & set(shot.weapon.rules) and rules.on("CL-WPN-22"):
+            about = abilities.use_of(shot.firer.id, shot.weapon)
+            before = sum(
+                c.amount for c in battle.units[volley.unit].conditions if (c.kind, c.about) == ("used", about)
+            )
+            spent = Condition("used", "CL-WPN-22", before + 1, about, until="battle")
+            battle = battle.with_condition(volley.unit, spent)
+    if any(bars_assault(rules, shot.weapon, shot.firer, shot.unit) for shot in shots):
+        battle = battle.with_condition(volley.unit, Condition("no_assault", "CL-SHOOT-10", until="turn"))
+    return battle

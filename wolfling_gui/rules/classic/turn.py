@@ -13,6 +13,7 @@ from wolfling_gui.core.report import Entry, Report
 from wolfling_gui.core.requests import Choose, Option, Roll
 from wolfling_gui.core.verdict import Finding
 from wolfling_gui.rules.classic import mission, vanguard
+from wolfling_gui.rules.classic.ground import stays_down
 from wolfling_gui.rules.dice_rolls import roll_off
 from wolfling_gui.rules.findings import forbid
 from wolfling_gui.rules.ruleset import Ruleset
@@ -56,6 +57,8 @@ def may_act(rules: Ruleset, battle: Battle, unit: Unit, act: Act) -> tuple[Findi
         found.append(forbid("CL-TURN-2", "turn.not_your_turn", unit.id, clock.side))
     if not battle.members(unit.id):
         found.append(forbid("CL-WND-9", "turn.unit_destroyed", unit.id))
+    if act in ("move", "door", "run", "shoot"):
+        found += stays_down(rules, unit)
     if act in ("move", "door", "run"):
         found += _free_to_move(rules, battle, unit, act)
     return tuple(found)

@@ -155,14 +155,22 @@ def may_stand_upstairs(rules: Ruleset, unit_type: str) -> bool:
     return not rules.on("CL-TERR-9") or unit_type in rules.words("CL-TERR-9", "allowed")
 
 
-def is_relentless(rules: Ruleset, model: Model) -> bool:
-    """Tell whether a model always fires as if it stood still: bikes, monsters, and by its own rules."""
+def is_relentless(rules: Ruleset, model: Model, unit: Unit | None = None, what: str = "") -> bool:
+    """Tell whether a model always fires as if it stood still: bikes, monsters, and by its own rules.
+
+    Relentless ones (CL-USR-14) and the slow and purposeful (CL-USR-17) do; `what` names one of the two things
+    that CL-USR-14 gives: counts_stationary or assault_after.
+    """
     kind = model.profile.unit_type
     if kind in ("bike", "jetbike") and rules.on("CL-UT-5") and rules.flag("CL-UT-5", "relentless"):
         return True
     if kind == "monstrous_creature" and rules.on("CL-UT-8") and rules.flag("CL-UT-8", "relentless"):
         return True
-    return "relentless" in model.profile.rules and rules.on("CL-USR-14")
+    own = (*model.profile.rules, *(unit.rules if unit is not None else ()))
+    slow = "slow_and_purposeful" in own and rules.on("CL-USR-17") and rules.flag("CL-USR-17", "relentless")
+    if not slow and "relentless" not in own:
+        return False
+    return rules.on("CL-USR-14") and (not what or rules.flag("CL-USR-14", what))
 
 
 def weapons_allowed(rules: Ruleset, model: Model) -> tuple[int | None, str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import groupby
 
 import msgspec
 
@@ -12,14 +11,25 @@ from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.breakdown import Breakdown
 from wolfling_gui.core.forces import Model, Unit, Weapon
 from wolfling_gui.core.verdict import Finding
-from wolfling_gui.rules.allocation import groups_of
+from wolfling_gui.rules.classic.abilities import spread_of, used_up
+from wolfling_gui.rules.classic.aiming import aim_of
+from wolfling_gui.rules.classic.assembling import assemble
 from wolfling_gui.rules.classic.unit_types import is_gun, weapons_allowed
-from wolfling_gui.rules.classic.weapons import choose_weapon, is_indirect, is_plain, weapon_range
+from wolfling_gui.rules.classic.weapons import choose_weapon, is_indirect, is_plain, is_ranged, weapon_range
 from wolfling_gui.rules.facts import gap_between, line_between, measured, range_between, why_unseen
 from wolfling_gui.rules.findings import forbid, permit
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.slots import ShotContext
-from wolfling_gui.rules.volley import Shooter, ShotGroup, Volley
+from wolfling_gui.rules.volley import Shooter, Volley
+
+AIMED = (
+    "blast.not_over_target",
+    "blast.unseen_model",
+    "blast.touches_friend",
+    "template.touches_friend",
+    "template.touches_none",
+)
+"""What speaks against the place of a marker or template, so that it can be put right."""
 
 
 def plan_volley(rules: Ruleset, battle: Battle, action: Shoot) -> tuple[Volley | None, tuple[Finding, ...]]:
@@ -28,6 +38,7 @@ def plan_volley(rules: Ruleset, battle: Battle, action: Shoot) -> tuple[Volley |
     silent: list[Finding] = []
     shooters: list[Shooter] = []
     asked: list[Finding] = []
+    misplaced: list[Finding] = []
     crews = crews_of(rules, battle, action)
     serving = {crew: gun for gun, crew in crews.items()}
     for firer in battle.members(unit.id):
@@ -38,32 +49,45 @@ def plan_volley(rules: Ruleset, battle: Battle, action: Shoot) -> tuple[Volley |
         if idle is not None:
             silent.append(idle)
             continue
-        weapons = chosen_weapons(rules, firer, action)
-        if not weapons or any(weapon is None or not is_plain(weapon) for weapon in weapons):
+        weapons = chosen_weapons(rules, unit, firer, action)
+        if not weapons or any(weapon is None or not is_ranged(weapon) for weapon in weapons):
             silent.append(_no_weapon(firer, action.weapons.get(firer.id, "")))
             continue
         for weapon in weapons:
             assert weapon is not None
+            if used_up(rules, unit, firer.id, weapon):
+                facts: dict[str, str | int] = {"weapon": weapon.name}
+                silent.append(forbid("CL-WPN-22", "shoot.used_up", firer.id, facts=facts))
+                continue
             shooter, trouble = _shooter(rules, battle, action, firer, weapon)
             if shooter is not None:
                 shooters.append(shooter)
+            elif firer.id in action.aims and trouble.says in AIMED:
+                misplaced.append(trouble)
             else:
                 (asked if trouble.effect == "asks" else silent).append(trouble)
+    if misplaced:
+        return None, tuple(misplaced)
     if asked:
         return None, (*asked, *body_reminder(rules, asked))
     if not shooters:
         return None, _explained(rules, battle, target, silent)
-    return _volley(rules, battle, unit, target, shooters, silent), ()
+    return assemble(rules, battle, unit, target, shooters, silent), ()
 
 
-def chosen_weapons(rules: Ruleset, firer: Model, action: Shoot) -> tuple[Weapon | None, ...]:
-    """Return the weapons a model fires: those named, or its first plain ones, as many as it may."""
+def chosen_weapons(rules: Ruleset, unit: Unit, firer: Model, action: Shoot) -> tuple[Weapon | None, ...]:
+    """Return the weapons a model fires: those named, or its first plain ones, as many as it may.
+
+    A model without a plain one fires its first blast or template; one that is used up is passed over.
+    """
     named = action.weapons_of(firer.id)
     if any(named):
-        return tuple(choose_weapon(firer, name) for name in named)
+        return tuple(choose_weapon(rules, firer, name) for name in named)
     most, _ = weapons_allowed(rules, firer)
-    plain = tuple(weapon for weapon in firer.weapons if is_plain(weapon))
-    return plain[: max(1, most or 1)]
+    ranged = [weapon for weapon in firer.weapons if is_ranged(weapon)]
+    ready = [w for w in ranged if not used_up(rules, unit, firer.id, w)] or ranged
+    plain = [weapon for weapon in ready if is_plain(rules, weapon)]
+    return tuple((plain or ready[:1])[: max(1, most or 1)])
 
 
 def may_split(rules: Ruleset) -> bool:
@@ -148,7 +172,12 @@ def _shooter(
     shots = rules.shots(rules, battle, context)
     if shots.total <= 0:
         return None, _no_shots(rules, firer, target, context, shots)
-    return Shooter(firer.id, context, shots), trouble
+    if not spread_of(rules, weapon):
+        return Shooter(firer.id, context, shots), trouble
+    aim, misplaced = aim_of(rules, battle, context, action.aims.get(firer.id))
+    if misplaced is not None:
+        return None, misplaced
+    return Shooter(firer.id, context, shots, aim), trouble
 
 
 def facts_measured(rules: Ruleset, battle: Battle, action: Shoot) -> dict[str, DeclaredFacts]:
@@ -160,7 +189,7 @@ def facts_measured(rules: Ruleset, battle: Battle, action: Shoot) -> dict[str, D
     volley, _ = plan_volley(rules, battle, action)
     covers: dict[str, int] = {}
     for group in volley.groups if volley is not None else ():
-        cover = 0 if group.cover.impossible or not group.cover.terms else group.cover.total
+        cover = 0 if group.found.impossible or not group.found.terms else group.found.total
         covers |= {shooter.model: cover for shooter in group.shooters}
     found: dict[str, DeclaredFacts] = {}
     for firer in battle.members(action.unit):
@@ -246,6 +275,7 @@ def context_of(
         declared_cover=facts.cover,
         moved=unit.has("moved"),
         indirect=indirect,
+        half=facts.half or "",
     )
     return context, permit("CL-SHOOT-1", "shoot.fires", firer.id)
 
@@ -260,68 +290,3 @@ def _seen_by_others(rules: Ruleset, battle: Battle, unit: Unit, target: Unit) ->
         for firer in battle.standing(unit.id)
         for other in targets
     )
-
-
-def _exposed(rules: Ruleset, battle: Battle, target: Unit, shooters: list[Shooter]) -> tuple[Model, ...]:
-    """Return the models that wounds can be allocated to: the whole unit, seen or not (CL-LOS-4)."""
-    models = battle.members(target.id)
-    whole = not rules.on("CL-LOS-4") or rules.flag("CL-LOS-4", "casualties_from_whole_unit")
-    firers = [s.context.firer for s in shooters if s.context.firer.place is not None]
-    if whole or not firers or not all(m.place is not None for m in models):
-        return models
-    seen = tuple(m for m in models if any(rules.sight(rules, battle, f, m).seen for f in firers))
-    return seen or models
-
-
-def _volley(
-    rules: Ruleset,
-    battle: Battle,
-    unit: Unit,
-    target: Unit,
-    shooters: list[Shooter],
-    silent: list[Finding],
-) -> Volley:
-    """Group the shooters that roll together: one weapon, one number to hit, one zone, one declared cover."""
-
-    def place(context: ShotContext) -> tuple[str, str, int]:
-        declared = context.declared_cover
-        return (context.shared_zone, context.shared_kind, -1 if declared is None else declared)
-
-    def key(shooter: Shooter) -> tuple[str, int, int, str, str, int]:
-        hit = rules.to_hit(rules, battle, shooter.context)
-        return (
-            shooter.context.weapon.name,
-            0 if hit.impossible else hit.total,
-            hit.reroll,
-            *place(shooter.context),
-        )
-
-    groups: list[ShotGroup] = []
-    together: dict[tuple[str, str, int], tuple[ShotContext, ...]] = {}
-    for shooter in shooters:
-        where = place(shooter.context)
-        together[where] = (*together.get(where, ()), shooter.context)
-    covers = {where: rules.cover(rules, battle, contexts) for where, contexts in together.items()}
-    for _, members in groupby(sorted(shooters, key=key), key=key):
-        listed = tuple(members)
-        first = listed[0].context
-        groups.append(
-            ShotGroup(
-                weapon=first.weapon,
-                shooters=listed,
-                to_hit=rules.to_hit(rules, battle, first),
-                to_wound=rules.to_wound(rules, battle, first.weapon, target),
-                cover=covers[place(first)],
-                zone=first.shared_zone,
-                zone_kind=first.shared_kind,
-            )
-        )
-    groups.sort(key=lambda group: (-group.shots, group.weapon.name))
-    targets = groups_of(rules, _exposed(rules, battle, target, shooters))
-    saves = tuple(
-        tuple(
-            rules.save(rules, battle, group.weapon, battle.models[t.models[0]], group.cover) for t in targets
-        )
-        for group in groups
-    )
-    return Volley(unit.id, target.id, tuple(groups), targets, saves, tuple(silent))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.breakdown import Breakdown, Term
-from wolfling_gui.core.forces import Model, Weapon
+from wolfling_gui.core.forces import Model, Unit, Weapon
 from wolfling_gui.core.lengths import to_inches
+from wolfling_gui.rules.classic.abilities import spread_of
 from wolfling_gui.rules.classic.unit_types import is_relentless
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.slots import ShotContext
@@ -24,9 +25,9 @@ def is_ranged(weapon: Weapon) -> bool:
     return weapon.type != "close_combat"
 
 
-def is_plain(weapon: Weapon) -> bool:
+def is_plain(rules: Ruleset, weapon: Weapon) -> bool:
     """Tell whether a weapon rolls to hit shot by shot: neither blast nor template."""
-    return is_ranged(weapon) and not {"blast", "large_blast", "template"} & set(weapon.rules)
+    return is_ranged(weapon) and not spread_of(rules, weapon)
 
 
 def weapon_range(rules: Ruleset, weapon: Weapon) -> int:
@@ -41,14 +42,12 @@ def is_indirect(rules: Ruleset, weapon: Weapon) -> bool:
     return rules.on("CL-LOS-5") and bool(set(weapon.rules) & set(rules.words("CL-LOS-5", "indirect_types")))
 
 
-def choose_weapon(model: Model, wanted: str) -> Weapon | None:
-    """Return the named weapon of a model, or its first plain ranged weapon when none is named."""
-    for weapon in model.weapons:
-        if wanted and weapon.name == wanted:
-            return weapon
-        if not wanted and is_plain(weapon):
-            return weapon
-    return None
+def choose_weapon(rules: Ruleset, model: Model, wanted: str) -> Weapon | None:
+    """Return the named weapon of a model; without a name its first plain one, else a ranged one."""
+    if wanted:
+        return next((weapon for weapon in model.weapons if weapon.name == wanted), None)
+    ranged = [weapon for weapon in model.weapons if is_ranged(weapon)]
+    return next((weapon for weapon in ranged if is_plain(rules, weapon)), ranged[0] if ranged else None)
 
 
 def shots(rules: Ruleset, battle: Battle, shot: ShotContext) -> Breakdown:
@@ -59,10 +58,14 @@ def shots(rules: Ruleset, battle: Battle, shot: ShotContext) -> Breakdown:
     weapon = shot.weapon
     rule = TYPE_RULE[weapon.type]
     reach = weapon_range(rules, weapon)
-    if shot.range > reach and rules.on("CL-SHOOT-5"):
+    laid = spread_of(rules, weapon)
+    if laid != "template" and shot.range > reach and rules.on("CL-SHOOT-5"):
         base = Term(rule, "base", weapon.shots, "why.shots_listed")
         return Breakdown("shots", (base, Term("CL-SHOOT-5", "set", 0, "why.out_of_range")))
-    moved = shot.moved and rules.on("CL-SHOOT-9") and not is_relentless(rules, shot.firer)
+    moved = shot.moved and rules.on("CL-SHOOT-9") and not stands_still(rules, shot.firer, shot.unit)
+    if weapon.type == "ordnance" and shot.moved and rules.on("CL-WPN-5"):
+        base = Term(rule, "base", weapon.shots, "why.shots_listed")
+        return Breakdown("shots", (base, Term("CL-WPN-5", "set", 0, "why.moved")))
     match weapon.type:
         case "rapid_fire":
             return _rapid_fire(rules, shot, moved)
@@ -79,6 +82,11 @@ def shots(rules: Ruleset, battle: Battle, shot: ShotContext) -> Breakdown:
             return Breakdown("shots", (Term(rule, "base", weapon.shots, "why.shots_listed"),))
 
 
+def stands_still(rules: Ruleset, firer: Model, unit: Unit) -> bool:
+    """Tell whether a model fires as if it had not moved (CL-USR-14, CL-USR-17)."""
+    return is_relentless(rules, firer, unit, "counts_stationary")
+
+
 def _rapid_fire(rules: Ruleset, shot: ShotContext, moved: bool) -> Breakdown:
     short = rules.inches("CL-WPN-1", "short_inches")
     if shot.range <= short:
@@ -92,9 +100,14 @@ def _rapid_fire(rules: Ruleset, shot: ShotContext, moved: bool) -> Breakdown:
     return Breakdown("shots", (far,))
 
 
-def bars_assault(rules: Ruleset, weapon: Weapon, firer: Model) -> bool:
-    """Tell whether a model that fires the weapon keeps its unit from assaulting this turn (CL-SHOOT-10)."""
-    if not rules.on("CL-SHOOT-10") or is_relentless(rules, firer):
+def bars_assault(rules: Ruleset, weapon: Weapon, firer: Model, unit: Unit | None = None) -> bool:
+    """Tell whether a model that fires the weapon keeps its unit from assaulting this turn (CL-SHOOT-10).
+
+    Ordnance keeps even relentless ones from it (CL-WPN-5).
+    """
+    if weapon.type == "ordnance" and rules.on("CL-WPN-5"):
+        return True
+    if not rules.on("CL-SHOOT-10") or is_relentless(rules, firer, unit, "assault_after"):
         return False
     if weapon.type == "assault" and rules.on("CL-WPN-2") and rules.flag("CL-WPN-2", "bars_assault"):
         return True

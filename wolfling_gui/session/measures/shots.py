@@ -87,8 +87,8 @@ def shot(rules: Ruleset, battle: Battle, measure: Measure) -> list[str]:
 def _scattering(rules: Ruleset, battle: Battle, measure: Measure) -> Breakdown | None:
     """Return what a weapon without rolls to hit would need by its firer's skill; None for other weapons."""
     (firer, *_) = (*models_of(battle, measure.about[0]), None)
-    weapon = choose_weapon(firer, str(measure.options.get("weapon", ""))) if firer else None
-    if firer is None or weapon is None or is_plain(weapon):
+    weapon = choose_weapon(rules, firer, str(measure.options.get("weapon", ""))) if firer else None
+    if firer is None or weapon is None or is_plain(rules, weapon):
         return None
     action = shot_asked(battle, measure)
     unit, target = battle.units[action.unit], battle.units[action.target]

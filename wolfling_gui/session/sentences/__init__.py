@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from string import Formatter
 
 from wolfling_gui.session.sentences import (
+    effects,
     entries,
     findings,
     guide,
@@ -30,6 +31,7 @@ RULES_SENTENCES: Mapping[str, Form] = {
     **setup.SETUP,
     **reserves.RESERVES,
     **judging.JUDGING,
+    **effects.EFFECTS,
 }
 """The sentences of keys that rules code uses in `says`."""
 

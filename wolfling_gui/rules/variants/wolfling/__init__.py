@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from wolfling_gui.rules.catalogue import Catalogue
 from wolfling_gui.rules.ruleset import Ruleset
-from wolfling_gui.rules.variants.wolfling import close_quarters, forces, indoors, sightlines, zones
+from wolfling_gui.rules.variants.wolfling import close_quarters, effects, forces, indoors, sightlines, zones
 from wolfling_gui.rules.variants.wolfling.zones import zones_here
 
 
@@ -44,6 +44,8 @@ def build(core: Ruleset, catalogue: Catalogue) -> Ruleset:
         to_hit=close_quarters.to_hit(core.to_hit),
         cover=close_quarters.cover(core.cover),
         save=close_quarters.save(core.save),
+        spread=effects.spread(core.spread),
+        drift=effects.drift(core.drift),
         may_ground=close_quarters.may_ground(core.may_ground),
         force_check=forces.force_check(core.force_check),
         check_start=forces.check_start(core.check_start),

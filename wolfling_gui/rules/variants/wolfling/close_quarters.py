@@ -25,7 +25,7 @@ def to_hit(core: slots.ToHitSlot) -> slots.ToHitSlot:
         found = core(rules, battle, shot)
         if not shot.shared_kind or not rules.on("WO-CQS-1") or found.impossible:
             return found
-        unaimed = not is_plain(shot.weapon) and rules.on("WO-CQS-3")
+        unaimed = not is_plain(rules, shot.weapon) and rules.on("WO-CQS-3")
         if unaimed and not rules.flag("WO-CQS-3", "blast_uses_two_plus"):
             return found
         needed = rules.count("WO-CQS-1", "close_quarters_to_hit")
@@ -173,6 +173,10 @@ def save(core: slots.SaveSlot) -> slots.SaveSlot:
     return slot
 
 
+def _still_pinned(rules: Ruleset) -> bool:
+    return rules.flag("WO-CQS-5", "pinned_in_corridor_still_pinned")
+
+
 def may_ground(core: slots.MayGroundSlot) -> slots.MayGroundSlot:
     """Refuse going to ground to a unit with at least half its models in a corridor (WO-CQS-5)."""
 
@@ -185,10 +189,8 @@ def may_ground(core: slots.MayGroundSlot) -> slots.MayGroundSlot:
         for zone in sorted(zones):
             kind = zone_of(rules, battle.table, zone).kind
             if kind in banned and share_in(rules, battle, unit, zone) >= 0.5:
-                found = (
-                    *found,
-                    forbid("WO-CQS-5", "ground.banned_zone", unit.id, zone, facts={"kind": kind}),
-                )
+                facts: dict[str, str | int] = {"kind": kind, "pinned": int(_still_pinned(rules))}
+                found = (*found, forbid("WO-CQS-5", "ground.banned_zone", unit.id, zone, facts=facts))
         return found
 
     return slot

@@ -1,0 +1,159 @@
+"""Where a marker is put and a template laid: as the players say, or the best place (CL-WPN-7, CL-WPN-11)."""
+
+from __future__ import annotations
+
+import math
+from itertools import pairwise
+
+from wolfling_gui.core.actions import Waypoint
+from wolfling_gui.core.battle import Battle
+from wolfling_gui.core.forces import Model
+from wolfling_gui.core.lengths import Length, Point
+from wolfling_gui.core.verdict import Finding
+from wolfling_gui.geometry.measure import gap_to_point
+from wolfling_gui.geometry.templates import Teardrop
+from wolfling_gui.rules import markers
+from wolfling_gui.rules.classic import abilities
+from wolfling_gui.rules.facts import base_of
+from wolfling_gui.rules.findings import forbid
+from wolfling_gui.rules.ruleset import Ruleset
+from wolfling_gui.rules.slots import ShotContext
+
+Aim = tuple[Waypoint | None, Finding | None]
+
+
+def aim_of(rules: Ruleset, battle: Battle, shot: ShotContext, wanted: Waypoint | None) -> Aim:
+    """Return where a blast's hole is put or towards what a template is laid, or what speaks against it.
+
+    Nothing, and nothing against it, where firer or target have no places: then the players count the hits.
+    """
+    if shot.firer.place is None or not battle.standing(shot.target.id):
+        return None, None
+    if abilities.spread_of(rules, shot.weapon) == "template":
+        return _template(rules, battle, shot, wanted)
+    return _blast(rules, battle, shot, wanted)
+
+
+def size_of(rules: Ruleset, shot: ShotContext) -> markers.Size:
+    """Return the size of a shot's marker."""
+    return "large" if abilities.spread_of(rules, shot.weapon) == "large" else "small"
+
+
+def is_seen(rules: Ruleset, battle: Battle, shot: ShotContext, model: Model) -> bool:
+    """Tell whether a marker may be put over a model: the firer sees it, or need not (CL-LOS-5)."""
+    said = ("sight.declared_clear", "sight.declared_partly")
+    declared = any(f.says in said for f in shot.sight.findings)
+    return shot.indirect or declared or rules.sight(rules, battle, shot.firer, model).seen
+
+
+def _blast(rules: Ruleset, battle: Battle, shot: ShotContext, wanted: Waypoint | None) -> Aim:
+    targets = battle.standing(shot.target.id)
+    if wanted is not None:
+        under = [
+            model
+            for model in targets
+            if model.place is not None
+            and model.place.level == wanted.level
+            and gap_to_point(base_of(battle, model), wanted.at) == 0
+        ]
+        if not under:
+            return None, forbid("CL-WPN-7", "blast.not_over_target", shot.firer.id, shot.target.id)
+        if not any(is_seen(rules, battle, shot, model) for model in under):
+            return None, forbid("CL-WPN-7", "blast.unseen_model", shot.firer.id, under[0].id)
+        friend = _friend_under(rules, battle, shot, wanted)
+        if friend is not None:
+            return None, forbid("CL-WPN-7", "blast.touches_friend", shot.firer.id, friend.id)
+        return wanted, None
+    found: list[tuple[bool, int, int, Waypoint]] = []
+    blocked: Model | None = None
+    for number, model in enumerate(targets):
+        assert model.place is not None
+        if not is_seen(rules, battle, shot, model):
+            continue
+        spot = Waypoint(model.place.at, model.place.level)
+        friend = _friend_under(rules, battle, shot, spot)
+        if friend is not None:
+            blocked = blocked or friend
+            continue
+        under = [m for m in _under(rules, battle, shot, spot) if m.unit == shot.target.id]
+        far = reach_of(battle, shot, spot.at) > shot.weapon.range and rules.on("CL-SHOOT-5")
+        found.append((far, -len(under), number, spot))
+    if found:
+        return min(found, key=lambda one: one[:3])[3], None
+    if blocked is not None:
+        return None, forbid("CL-WPN-7", "blast.touches_friend", shot.firer.id, blocked.id)
+    return None, forbid("CL-WPN-7", "blast.unseen_model", shot.firer.id, targets[0].id)
+
+
+def reach_of(battle: Battle, shot: ShotContext, at: Point) -> Length:
+    """Return how far the hole of a marker is from the edge of the firer's base, in units (CL-WPN-7)."""
+    return gap_to_point(base_of(battle, shot.firer), at)
+
+
+def _under(rules: Ruleset, battle: Battle, shot: ShotContext, aim: Waypoint) -> tuple[Model, ...]:
+    return markers.touched(rules, battle, aim.at, size_of(rules, shot), aim.level)
+
+
+def _friend_under(rules: Ruleset, battle: Battle, shot: ShotContext, aim: Waypoint) -> Model | None:
+    if rules.flag("CL-WPN-7", "may_touch_friends_initially"):
+        return None
+    under = _under(rules, battle, shot, aim)
+    return next((m for m in under if battle.units[m.unit].side == shot.unit.side), None)
+
+
+def teardrop(rules: Ruleset, battle: Battle, firer: Model, towards: Point) -> Teardrop:
+    """Return the template of a firer: its narrow end at the edge of his base, towards a point (CL-WPN-11)."""
+    base = base_of(battle, firer)
+    angle = math.atan2(towards.y - base.at.y, towards.x - base.at.x)
+    tip = base.at.shifted(round(base.radius * math.cos(angle)), round(base.radius * math.sin(angle)))
+    length, width = rules.inches("CL-WPN-11", "length_inches"), rules.inches("CL-WPN-11", "width_inches")
+    return Teardrop(tip, math.degrees(angle), length, width)
+
+
+def covered(rules: Ruleset, battle: Battle, firer: Model, aim: Waypoint) -> tuple[Model, ...]:
+    """Return the models under a firer's template, himself not counted: on the floors it hits (CL-TERR-11)."""
+    drop = teardrop(rules, battle, firer, aim.at)
+    floors = markers.floors_hit(rules, battle, aim.at, aim.level)
+    return tuple(
+        model
+        for model in battle.on_table()
+        if model.id != firer.id
+        and (floors is None or (model.place is not None and model.place.level in floors))
+        and drop.touches(base_of(battle, model))
+    )
+
+
+def _template(rules: Ruleset, battle: Battle, shot: ShotContext, wanted: Waypoint | None) -> Aim:
+    if wanted is not None:
+        return _laid(rules, battle, shot, wanted)
+    assert shot.firer.place is not None
+    here = shot.firer.place.at
+    spots = [m.place for m in battle.standing(shot.target.id) if m.place is not None]
+    far = rules.inches("CL-WPN-11", "length_inches") * 2
+    spots = [p for p in spots if math.hypot(p.at.x - here.x, p.at.y - here.y) <= far]
+    angles = sorted({(math.atan2(p.at.y - here.y, p.at.x - here.x), p.level) for p in spots})
+    tries = [*angles]
+    tries += [((a + b) / 2, level) for (a, level), (b, _) in pairwise(angles)]
+    found: list[tuple[int, int, Waypoint]] = []
+    blocked: Finding | None = None
+    for number, (angle, level) in enumerate(tries):
+        towards = here.shifted(round(far * math.cos(angle)), round(far * math.sin(angle)))
+        aim, trouble = _laid(rules, battle, shot, Waypoint(towards, level))
+        if aim is None:
+            blocked = trouble if blocked is None or trouble.says == "template.touches_friend" else blocked  # type: ignore[union-attr]
+            continue
+        count = sum(m.unit == shot.target.id for m in covered(rules, battle, shot.firer, aim))
+        found.append((-count, number, aim))
+    if found:
+        return min(found, key=lambda one: one[:2])[2], None
+    return None, blocked or forbid("CL-WPN-11", "template.touches_none", shot.firer.id, shot.target.id)
+
+
+def _laid(rules: Ruleset, battle: Battle, shot: ShotContext, aim: Waypoint) -> Aim:
+    under = covered(rules, battle, shot.firer, aim)
+    friend = next((m for m in under if battle.units[m.unit].side == shot.unit.side), None)
+    if friend is not None and not rules.flag("CL-WPN-11", "may_touch_friends"):
+        return None, forbid("CL-WPN-11", "template.touches_friend", shot.firer.id, friend.id)
+    if not any(m.unit == shot.target.id for m in under):
+        return None, forbid("CL-WPN-11", "template.touches_none", shot.firer.id, shot.target.id)
+    return aim, None

@@ -1,0 +1,200 @@
+"""Putting a volley together: who rolls with whom, at which cover, against which saves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Literal
+
+import msgspec
+
+from wolfling_gui.core.battle import Battle
+from wolfling_gui.core.breakdown import Breakdown, Term
+from wolfling_gui.core.forces import Base, Model, Place, Profile, Unit, Weapon
+from wolfling_gui.core.verdict import Finding
+from wolfling_gui.rules.allocation import groups_of
+from wolfling_gui.rules.classic import abilities
+from wolfling_gui.rules.classic.ground import improved
+from wolfling_gui.rules.ruleset import Ruleset
+from wolfling_gui.rules.slots import ShotContext
+from wolfling_gui.rules.volley import SaveGroup, Shooter, ShotGroup, Volley
+
+_MARKER = Profile("", base=Base(2))
+
+
+def assemble(
+    rules: Ruleset,
+    battle: Battle,
+    unit: Unit,
+    target: Unit,
+    shooters: Sequence[Shooter],
+    silent: Sequence[Finding] = (),
+) -> Volley:
+    """Group the shooters that roll together: one weapon, one number to hit, one zone, one declared cover."""
+
+    def key(shooter: Shooter) -> tuple[str, int, int, tuple[str, str, int, bool]]:
+        hit = rules.to_hit(rules, battle, shooter.context)
+        return (
+            shooter.context.weapon.name,
+            0 if hit.impossible else hit.total,
+            hit.reroll,
+            _place(rules, shooter.context),
+        )
+
+    together: dict[tuple[str, str, int, bool], tuple[ShotContext, ...]] = {}
+    for shooter in shooters:
+        where = _place(rules, shooter.context)
+        together[where] = (*together.get(where, ()), seen_from(rules, shooter))
+    covers = {where: rules.cover(rules, battle, contexts) for where, contexts in together.items()}
+    groups = [
+        _group(rules, battle, target, tuple(members), covers)
+        for _, members in groupby(sorted(shooters, key=key), key=key)
+    ]
+    groups.sort(key=lambda group: (-group.shots, group.weapon.name))
+    targets = groups_of(rules, _exposed(rules, battle, target, shooters), target)
+    return saved(rules, battle, Volley(unit.id, target.id, tuple(groups), targets, (), tuple(silent)))
+
+
+def _place(rules: Ruleset, context: ShotContext) -> tuple[str, str, int, bool]:
+    declared = context.declared_cover
+    barrage = abilities.is_barrage(rules, context.weapon)
+    return (context.shared_zone, context.shared_kind, -1 if declared is None else declared, barrage)
+
+
+def _group(
+    rules: Ruleset,
+    battle: Battle,
+    target: Unit,
+    shooters: tuple[Shooter, ...],
+    covers: dict[tuple[str, str, int, bool], Breakdown],
+) -> ShotGroup:
+    first = shooters[0].context
+    weapon = first.weapon
+    spread = abilities.spread_of(rules, weapon)
+    by: Literal["to_wound", "to_hit"] = (
+        "to_hit" if abilities.is_rending(rules, weapon, "to_hit") else "to_wound"
+    )
+    rends = by == "to_hit" or abilities.is_rending(rules, weapon, "to_wound")
+    return ShotGroup(
+        weapon=weapon,
+        shooters=shooters,
+        to_hit=laid_or_rolled(rules.to_hit(rules, battle, first), spread),
+        to_wound=rules.to_wound(rules, battle, weapon, target),
+        cover=covers[_place(rules, first)],
+        zone=first.shared_zone,
+        zone_kind=first.shared_kind,
+        found=covers[_place(rules, first)],
+        spread=spread,
+        pinning=abilities.is_pinning(rules, weapon),
+        rends=rules.count("CL-WPN-15", "trigger") if rends else 0,
+        rends_by=by,
+        second_tries=0 if spread else abilities.second_tries(rules, weapon),
+    )
+
+
+def laid_or_rolled(hit: Breakdown, spread: str) -> Breakdown:
+    """Return the number to hit; what is laid rolls to hit only where a variant sets its number (CL-WPN-7)."""
+    if not spread or (spread != "template" and any(t.op == "set" and t.counts for t in hit.terms)):
+        return hit
+    rule = "CL-WPN-11" if spread == "template" else "CL-WPN-7"
+    says = "why.laid" if spread == "template" else "why.scatters"
+    return Breakdown("to_hit", (Term(rule, "auto", 0, says),))
+
+
+def seen_from(rules: Ruleset, shooter: Shooter, at: Place | None = None) -> ShotContext:
+    """Return a shot as its cover is judged: a barrage's from the marker's centre (CL-WPN-18)."""
+    context = shooter.context
+    if not abilities.is_barrage(rules, context.weapon):
+        return context
+    if at is None and shooter.aim is not None:
+        at = Place(shooter.aim.at, shooter.aim.level)
+    if at is None or rules.catalogue.word("CL-WPN-18", "cover_from") != "marker_centre":
+        return context
+    marker = Model(f"{context.firer.id}: marker", "", context.firer.unit, _MARKER, place=at)
+    return msgspec.structs.replace(context, firer=marker)
+
+
+def _exposed(rules: Ruleset, battle: Battle, target: Unit, shooters: Sequence[Shooter]) -> tuple[Model, ...]:
+    """Return the models that wounds can be allocated to: the whole unit, seen or not (CL-LOS-4)."""
+    models = battle.members(target.id)
+    whole = not rules.on("CL-LOS-4") or rules.flag("CL-LOS-4", "casualties_from_whole_unit")
+    firers = [s.context.firer for s in shooters if s.context.firer.place is not None]
+    if whole or not firers or not all(m.place is not None for m in models):
+        return models
+    seen = tuple(m for m in models if any(rules.sight(rules, battle, f, m).seen for f in firers))
+    return seen or models
+
+
+def saved(rules: Ruleset, battle: Battle, volley: Volley) -> Volley:
+    """Return a volley with its cover as the target stands now, and with the saves that leaves."""
+    target = battle.units[volley.target]
+    groups = tuple(
+        msgspec.structs.replace(group, cover=improved(rules, battle, target, group.found))
+        for group in volley.groups
+    )
+    return msgspec.structs.replace(
+        volley,
+        groups=groups,
+        saves=tuple(saves_of(rules, battle, g.weapon, g.cover, volley.targets) for g in groups),
+        sharp=tuple(
+            saves_of(rules, battle, sharp_weapon(rules, g.weapon), g.cover, volley.targets) if g.rends else ()
+            for g in groups
+        ),
+    )
+
+
+def saves_of(
+    rules: Ruleset, battle: Battle, weapon: Weapon, cover: Breakdown, targets: Sequence[SaveGroup]
+) -> tuple[Breakdown, ...]:
+    """Return the save of each group of a target against a weapon."""
+    return tuple(rules.save(rules, battle, weapon, battle.models[t.models[0]], cover) for t in targets)
+
+
+def sharp_weapon(rules: Ruleset, weapon: Weapon) -> Weapon:
+    """Return a weapon as its rending wounds count: with their AP (CL-WPN-15)."""
+    ap = rules.count("CL-WPN-15", "ap")
+    return msgspec.structs.replace(weapon, ap=ap if not weapon.ap else min(ap, weapon.ap))
+
+
+def landed(
+    rules: Ruleset, battle: Battle, volley: Volley, number: int, centres: Sequence[tuple[Shooter, Place]]
+) -> Volley:
+    """Return a volley in which a barrage's cover is that from where its markers came down (CL-WPN-18)."""
+    group = volley.groups[number]
+    if not centres or not abilities.is_barrage(rules, group.weapon):
+        return volley
+    contexts = tuple(seen_from(rules, shooter, place) for shooter, place in centres)
+    groups = list(volley.groups)
+    groups[number] = msgspec.structs.replace(group, found=rules.cover(rules, battle, contexts))
+    return saved(rules, battle, msgspec.structs.replace(volley, groups=tuple(groups)))
+
+
+def beside(
+    rules: Ruleset, battle: Battle, volley: Volley, target: str, group: ShotGroup, places: Sequence[Place]
+) -> Volley:
+    """Return the volley of one group of shots at a unit that only its markers have touched (CL-WPN-9)."""
+    other = battle.units[target]
+    shooters = []
+    for n, shooter in enumerate(group.shooters):
+        zone, kind = rules.shared_zone(rules, battle, shooter.context.firer, other)
+        context = msgspec.structs.replace(
+            shooter.context, target=other, shared_zone=zone, shared_kind=kind, declared_cover=None, half=""
+        )
+        place = places[min(n, len(places) - 1)] if places else None
+        shooters.append(msgspec.structs.replace(shooter, context=seen_from_place(rules, context, place)))
+    weapon = group.weapon
+    found = rules.cover(rules, battle, tuple(s.context for s in shooters))
+    one = msgspec.structs.replace(
+        group,
+        shooters=tuple(shooters),
+        to_wound=rules.to_wound(rules, battle, weapon, other),
+        cover=found,
+        found=found,
+    )
+    targets = groups_of(rules, battle.members(target), other)
+    return saved(rules, battle, Volley(volley.unit, target, (one,), targets, ()))
+
+
+def seen_from_place(rules: Ruleset, context: ShotContext, place: Place | None) -> ShotContext:
+    """Return a shot as its cover is judged from where a marker lies, if it is a barrage's."""
+    return seen_from(rules, Shooter(context.firer.id, context, Breakdown("shots")), place)

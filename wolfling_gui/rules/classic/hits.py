@@ -1,0 +1,230 @@
+"""Rolling to hit and to wound, with what a weapon makes of single dice (CL-SHOOT-7, CL-SHOOT-8, CL-WPN)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from wolfling_gui.core.battle import Battle
+from wolfling_gui.core.dice import Dice
+from wolfling_gui.core.procedure import Procedure, ask
+from wolfling_gui.core.report import Entry
+from wolfling_gui.core.requests import Roll
+from wolfling_gui.rules.allocation import Pool, remove, roll_saves
+from wolfling_gui.rules.classic import abilities
+from wolfling_gui.rules.classic.cover import NO_COVER
+from wolfling_gui.rules.dice_rolls import hits_of, rerolled, succeeds
+from wolfling_gui.rules.ruleset import Ruleset
+from wolfling_gui.rules.volley import SaveGroup, ShotGroup, Volley
+
+
+class Hits(msgspec.Struct, frozen=True):
+    """Hold what a group's dice to hit came to: hits, those that rend, and bearers burnt by their weapons."""
+
+    hits: int = 0
+    sharp: int = 0
+    burnt: tuple[str, ...] = ()
+
+
+def roll_to_hit(
+    rules: Ruleset, battle: Battle, volley: Volley, group: ShotGroup, number: int
+) -> Procedure[tuple[Hits, tuple[Entry, ...]]]:
+    """Roll a group's shots to hit, with its second rolls."""
+    side = battle.units[volley.unit].side
+    facts: dict[str, str | int] = {"weapon": group.weapon.name, "dice": group.shots}
+    if group.to_hit.impossible:
+        return Hits(), (
+            Entry("did.cannot_hit", group.to_hit.rules(), (volley.unit,), facts, (), group.to_hit, side),
+        )
+    if group.to_hit.automatic:
+        sure: dict[str, str | int] = {**facts, "hits": group.shots}
+        about = (volley.unit, volley.target)
+        return Hits(group.shots), (Entry("did.hit_surely", group.to_hit.rules(), about, sure, side=side),)
+    each = {shooter.shots.total for shooter in group.shooters}
+    firing: dict[str, str | int] = {"firers": len(group.shooters), "each": min(each) if len(each) == 1 else 0}
+    roll = Roll(
+        rule=group.to_hit.ordered()[-1].rule if group.to_hit.terms else "CL-SHOOT-7",
+        side=side,
+        says="roll.to_hit",
+        about=(volley.unit, volley.target, group.shooters[0].model),
+        ordinal=number,
+        dice=Dice(group.shots),
+        needed=group.to_hit,
+        facts={**facts, **firing},
+    )
+    faces = yield from ask(roll, battle)
+    standing, again = yield from rerolled(rules, battle, roll, group.to_hit, faces)
+    hits = hits_of(faces, standing, group.to_hit)
+    crafted, second = yield from _tried_again(rules, battle, roll, group, standing, again)
+    hits += crafted
+    standing = _with_second(group, standing, second) if second and not again else standing
+    sharp = sum(1 for face in standing if face == group.rends) if group.rends_by == "to_hit" else 0
+    entries = [
+        Entry(
+            "did.hit",
+            group.to_hit.rules(),
+            (volley.unit, volley.target),
+            {**facts, "hits": hits},
+            faces,
+            group.to_hit,
+            side,
+        )
+    ]
+    for rule, extra in (("CL-GEN-4", again), ("CL-WPN-22", second)):
+        if extra:
+            entries.append(Entry("did.rerolled", (rule,), (volley.unit,), facts, extra, None, side))
+    burnt = _burnt(rules, group, standing) if abilities.runs_hot(rules, group.weapon) else ()
+    return Hits(hits, min(sharp, hits), burnt), tuple(entries)
+
+
+def owners(group: ShotGroup) -> tuple[str, ...]:
+    """Return whose die each die of a group is: they lie in the order of the shooters."""
+    return tuple(shooter.model for shooter in group.shooters for _ in range(shooter.shots.total))
+
+
+def _chosen(group: ShotGroup, standing: Sequence[int]) -> list[int]:
+    """Return the places of the dice that master-crafted weapons roll again: the first misses of each."""
+    left = dict.fromkeys(owners(group), group.second_tries)
+    found = []
+    for place, (owner, face) in enumerate(zip(owners(group), standing, strict=True)):
+        if left[owner] and not succeeds(face, group.to_hit.total):
+            left[owner] -= 1
+            found.append(place)
+    return found
+
+
+def _tried_again(
+    rules: Ruleset,
+    battle: Battle,
+    roll: Roll,
+    group: ShotGroup,
+    standing: tuple[int, ...],
+    again: tuple[int, ...],
+) -> Procedure[tuple[int, tuple[int, ...]]]:
+    """Roll a miss of each master-crafted weapon again (CL-WPN-22), unless all were: a die has one re-roll."""
+    places = [] if again or not group.second_tries else _chosen(group, standing)
+    if not places or not rules.count("CL-GEN-4", "max_rerolls_per_die"):
+        return 0, ()
+    second = yield from ask(
+        Roll(
+            rule="CL-WPN-22", side=roll.side, says="roll.again", about=roll.about, ordinal=roll.ordinal,
+            dice=Dice(len(places)), needed=group.to_hit, facts={"needed": group.to_hit.total},
+        ),
+        battle,
+    )  # fmt: skip
+    return sum(1 for face in second if succeeds(face, group.to_hit.total)), second
+
+
+def _with_second(group: ShotGroup, standing: tuple[int, ...], second: tuple[int, ...]) -> tuple[int, ...]:
+    faces = list(standing)
+    for place, face in zip(_chosen(group, standing), second, strict=True):
+        faces[place] = face
+    return tuple(faces)
+
+
+def _burnt(rules: Ruleset, group: ShotGroup, standing: Sequence[int]) -> tuple[str, ...]:
+    """Return the bearers that are wounded by their own weapons, once for each such die (CL-WPN-16)."""
+    trigger = rules.count("CL-WPN-16", "trigger")
+    return tuple(o for o, face in zip(owners(group), standing, strict=True) if face == trigger)
+
+
+def roll_to_wound(
+    rules: Ruleset, battle: Battle, volley: Volley, group: ShotGroup, number: int, hits: int
+) -> Procedure[tuple[int, int, tuple[Entry, ...]]]:
+    """Roll hits to wound; returns ordinary wounds, those that rend (CL-WPN-15), and the lines of the log."""
+    side = battle.units[volley.unit].side
+    needed = group.to_wound
+    facts: dict[str, str | int] = {"weapon": group.weapon.name, "dice": hits}
+    if needed.impossible:
+        return 0, 0, (Entry("did.cannot_wound", needed.rules(), (volley.target,), facts, (), needed, side),)
+    if needed.automatic:
+        sure: dict[str, str | int] = {**facts, "wounds": hits}
+        line = Entry("did.wounded_surely", needed.rules(), (volley.target,), sure, side=side)
+        return hits, 0, (line,)
+    roll = Roll(
+        rule="CL-SHOOT-8",
+        side=side,
+        says="roll.to_wound",
+        about=(volley.unit, volley.target, group.shooters[0].model),
+        ordinal=number,
+        dice=Dice(hits),
+        needed=needed,
+        facts=facts,
+    )
+    faces = yield from ask(roll, battle)
+    standing, again = yield from rerolled(rules, battle, roll, needed, faces)
+    wounds = hits_of(faces, standing, needed)
+    sharp = sum(1 for f in standing if f == group.rends) if group.rends_by == "to_wound" else 0
+    about = (volley.unit, volley.target)
+    told = {**facts, "wounds": wounds}
+    entries = [Entry("did.wounded_rolls", needed.rules(), about, told, faces, needed, side)]
+    if again:
+        entries.append(Entry("did.rerolled", ("CL-GEN-4",), (volley.unit,), facts, again, None, side))
+    if sharp:
+        rent: dict[str, str | int] = {"weapon": group.weapon.name, "wounds": sharp}
+        entries.append(Entry("did.rent", ("CL-WPN-15",), about, rent, side=side))
+    return wounds - sharp, sharp, tuple(entries)
+
+
+def burn(
+    rules: Ruleset, battle: Battle, volley: Volley, burnt: Sequence[tuple[str, str]]
+) -> Procedure[tuple[Battle, list[Entry]]]:
+    """Let bearers of weapons that got hot roll their saves and suffer (CL-WPN-16); pairs of model and weapon."""
+    entries: list[Entry] = []
+    unit = battle.units[volley.unit]
+    for ordinal, name in enumerate(dict.fromkeys(model for model, _ in burnt)):
+        model = battle.models[name]
+        count = sum(1 for one, _ in burnt if one == name)
+        weapon = next(w for w in model.weapons if (name, w.name) in burnt)
+        bare = msgspec.structs.replace(weapon, ap=0, rules=())
+        save = rules.save(rules, battle, bare, model, NO_COVER)
+        group = SaveGroup(
+            (name,),
+            model.profile.w,
+            model.profile.t,
+            (model.wounds_lost,),
+            abilities.painless(rules, (model,), unit),
+        )
+        facts: dict[str, str | int] = {"weapon": weapon.name, "wounds": count}
+        entries.append(Entry("did.burnt", ("CL-WPN-16",), (name,), facts, side=unit.side))
+        pool = Pool(weapon.name, count, 0, (save,))
+        failed, lines = yield from roll_saves(
+            rules, battle, unit.id, group, pool, save, count, 50_000 + ordinal
+        )
+        entries += lines
+        if failed:
+            failed, lines = yield from endure(rules, battle, unit.id, group, pool, failed, 50_000 + ordinal)
+            entries += lines
+        if failed:
+            battle, lines = yield from remove(
+                rules, battle, unit.id, group, [(pool, failed)], 50_000 + ordinal
+            )
+            entries += lines
+    return battle, entries
+
+
+def endure(
+    rules: Ruleset, battle: Battle, unit: str, group: SaveGroup, pool: Pool, failed: int, ordinal: int
+) -> Procedure[tuple[int, tuple[Entry, ...]]]:
+    """Let models that feel no pain ignore wounds after their saves; returns those left (CL-USR-6)."""
+    if not group.painless or pool.felt:
+        return failed, ()
+    side = battle.units[unit].side
+    needed = abilities.no_pain(rules, group.painless)
+    faces = yield from ask(
+        Roll(
+            rule="CL-USR-6", side=side, says="roll.no_pain", about=(unit, group.id), ordinal=ordinal,
+            dice=Dice(failed), needed=needed, facts={"pool": pool.name},
+        ),
+        battle,
+    )  # fmt: skip
+    ignored = sum(1 for face in faces if succeeds(face, needed.total))
+    facts: dict[str, str | int] = {
+        "wounds": failed,
+        "saved": ignored,
+        "unsaved": failed - ignored,
+        "pool": pool.name,
+    }
+    line = Entry("did.felt_no_pain", ("CL-USR-6",), (group.id,), facts, faces, needed, side)
+    return failed - ignored, (line,)

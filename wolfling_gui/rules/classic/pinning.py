@@ -1,0 +1,45 @@
+"""Pinning: the test after wounds of pinning weapons, and what failing it does (CL-WPN-20, CL-MOR-17)."""
+
+from __future__ import annotations
+
+from wolfling_gui.core.battle import Battle
+from wolfling_gui.core.procedure import Procedure
+from wolfling_gui.core.report import Entry
+from wolfling_gui.rules.classic.ground import go_down
+from wolfling_gui.rules.ruleset import Ruleset
+from wolfling_gui.rules.states import has_rule
+from wolfling_gui.rules.testing import leadership, take_leadership_test
+
+
+def pin(
+    rules: Ruleset, battle: Battle, unit: str, unsaved: int, fallen: int
+) -> Procedure[tuple[Battle, tuple[Entry, ...]]]:
+    """Let a unit test that took unsaved wounds from pinning weapons of one firing unit.
+
+    It is an unmodified test of Leadership; one that is down already, or destroyed, takes none.
+    """
+    if not rules.on("CL-WPN-20") or not rules.on("CL-MOR-17"):
+        return battle, ()
+    needs = rules.catalogue.word("CL-WPN-20", "needs")
+    if not (unsaved if needs == "unsaved_wound" else fallen) or not battle.members(unit):
+        return battle, ()
+    if battle.units[unit].has("gone_to_ground"):
+        return battle, ()
+    side = battle.units[unit].side
+    if rules.on("CL-USR-5") and has_rule(battle, battle.units[unit], "fearless"):
+        return battle, (Entry("did.fearless", ("CL-USR-5", "CL-MOR-17"), (unit,), side=side),)
+    entries: list[Entry] = []
+    for turn in range(rules.count("CL-WPN-20", "tests_per_firing_unit")):
+        needed = leadership(rules, battle, unit)
+        passed, line = yield from take_leadership_test(rules, battle, unit, needed, "CL-MOR-17", turn)
+        entries.append(line)
+        if not passed and rules.catalogue.word("CL-MOR-17", "on_fail") == "go_to_ground":
+            stays = any(
+                f.says == "ground.banned_zone" and f.facts.get("pinned") == 0
+                for f in rules.may_ground(rules, battle, battle.units[unit])
+            )
+            if not stays:
+                battle = go_down(rules, battle, unit, "CL-MOR-17")
+                entries.append(Entry("did.pinned", ("CL-MOR-17",), (unit,), side=side))
+            break
+    return battle, tuple(entries)

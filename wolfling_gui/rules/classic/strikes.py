@@ -1,0 +1,209 @@
+"""From wounds to casualties: going to ground, sharing out, saves, feel no pain, removal, pinning (CL-WND)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from wolfling_gui.core.battle import Battle
+from wolfling_gui.core.procedure import Procedure
+from wolfling_gui.core.report import Entry
+from wolfling_gui.rules.allocation import Pool, is_instant_death, remove, roll_saves, share
+from wolfling_gui.rules.classic import abilities, ground
+from wolfling_gui.rules.classic.assembling import saved, sharp_weapon
+from wolfling_gui.rules.classic.hits import endure
+from wolfling_gui.rules.classic.pinning import pin
+from wolfling_gui.rules.classic.saves import removes_outright
+from wolfling_gui.rules.classic.weapons import weapon_range
+from wolfling_gui.rules.facts import gap_between
+from wolfling_gui.rules.findings import forbids
+from wolfling_gui.rules.ruleset import Ruleset
+from wolfling_gui.rules.volley import SaveGroup, Volley
+
+
+class Wounds(msgspec.Struct, frozen=True):
+    """Hold the wounds that one group of shots caused: ordinary ones and those that rend."""
+
+    group: int
+    plain: int
+    sharp: int = 0
+
+
+def strike(
+    rules: Ruleset,
+    battle: Battle,
+    volley: Volley,
+    wounds: Sequence[Wounds],
+    within: frozenset[str] | None = None,
+) -> Procedure[tuple[Battle, list[Entry]]]:
+    """Carry out the wounds of a volley at one unit; `within` are the only models that may fall, if given."""
+    caused = [one for one in wounds if one.plain or one.sharp]
+    entries: list[Entry] = []
+    lines: Sequence[Entry]
+    if not caused or not battle.members(volley.target):
+        return battle, entries
+    battle, volley, lines = yield from duck(rules, battle, volley, caused, "wound_rolls")
+    entries += lines
+    pools = pools_of(rules, volley, caused)
+    standing = len(battle.members(volley.target))
+    pinned = 0
+    for batch in _batches(rules, pools):
+        battle, taken, hurt = yield from take_wounds(rules, battle, volley, batch, within)
+        entries += taken
+        pinned += hurt
+    fallen = standing - len(battle.members(volley.target)) if any(p.pinning for p in pools) else 0
+    battle, lines = yield from pin(rules, battle, volley.target, pinned, fallen)
+    return battle, [*entries, *lines]
+
+
+def duck(
+    rules: Ruleset, battle: Battle, volley: Volley, caused: Sequence[Wounds], moment: str
+) -> Procedure[tuple[Battle, Volley, list[Entry]]]:
+    """Let the target's owner declare that it goes to ground, where that helps any of its saves (CL-COV-8)."""
+    target = battle.units[volley.target]
+    if not ground.in_use(rules) or rules.catalogue.word("CL-COV-8", "declared_after") != moment:
+        return battle, volley, []
+    foes = battle.units[volley.unit].side != target.side
+    if not foes or forbids(rules.may_ground(rules, battle, target)):
+        return battle, volley, []
+    lower = ground.go_down(rules, battle, target.id, "CL-COV-8")
+    better = saved(rules, lower, volley)
+    helps = any(
+        _numbers(old[one.group]) != _numbers(new[one.group])
+        for old, new in ((volley.saves, better.saves), (volley.sharp, better.sharp))
+        for one in caused
+    )
+    if not helps:
+        return battle, volley, []
+    down, line = yield from ground.offer(rules, battle, target.id)
+    if line is None or not down:
+        return battle, volley, []
+    return lower, better, [line]
+
+
+def _numbers(saves: Sequence[object]) -> list[tuple[bool, int]]:
+    return [(save.impossible, save.total) for save in saves]  # type: ignore[attr-defined]
+
+
+def pools_of(rules: Ruleset, volley: Volley, wounds: Sequence[Wounds]) -> list[Pool]:
+    """Return the wounds of a volley as pools of one kind each: rending ones apart (CL-WPN-15)."""
+    pools: list[Pool] = []
+    for one in wounds:
+        group = volley.groups[one.group]
+        weapon = group.weapon
+        for count, bears, saves in (
+            (one.plain, weapon, volley.saves[one.group]),
+            (one.sharp, sharp_weapon(rules, weapon) if one.sharp else weapon, volley.sharp[one.group]),
+        ):
+            if count:
+                pools.append(
+                    Pool(
+                        weapon.name,
+                        count,
+                        weapon.s,
+                        saves,
+                        removes_outright(rules, weapon),
+                        abilities.feels(rules, weapon, bears.ap, deadly=False),
+                        group.pinning,
+                        bool(group.spread),
+                    )
+                )
+    return pools
+
+
+def _batches(rules: Ruleset, pools: list[Pool]) -> list[list[Pool]]:
+    """Return the wounds that are shared out together: all of a unit's, or weapon by weapon (CL-SHOOT-12)."""
+    if not pools:
+        return []
+    merged = _merged(pools)
+    if rules.on("CL-SHOOT-12") and rules.flag("CL-SHOOT-12", "allocate_together"):
+        return [merged]
+    return [[pool] for pool in merged]
+
+
+def _merged(pools: list[Pool]) -> list[Pool]:
+    """Join the wounds that are the same in Strength and saves, whatever group rolled them (CL-SHOOT-12)."""
+    joined: dict[object, Pool] = {}
+    for pool in pools:
+        key = (
+            pool.name, pool.strength, pool.outright, pool.felt, pool.pinning, pool.spread,
+            tuple((s.impossible, s.total) for s in pool.saves),
+        )  # fmt: skip
+        old = joined.get(key)
+        joined[key] = pool if old is None else msgspec.structs.replace(old, count=old.count + pool.count)
+    return list(joined.values())
+
+
+def take_wounds(
+    rules: Ruleset,
+    battle: Battle,
+    volley: Volley,
+    pools: list[Pool],
+    only: frozenset[str] | None = None,
+) -> Procedure[tuple[Battle, list[Entry], int]]:
+    """Share wounds over the target's groups, roll saves and remove casualties, group by group.
+
+    Returns the battle, the lines of the log, and how many unsaved wounds came from pinning weapons.
+    """
+    entries: list[Entry] = []
+    places, groups = _standing(battle, volley.targets)
+    if not groups:
+        return battle, entries, 0
+    within = in_reach(rules, battle, volley) if only is None else only
+    pinned = 0
+    shares = yield from share(rules, battle, volley.target, groups, pools)
+    for number, group in enumerate(groups):
+        unsaved: list[tuple[Pool, int]] = []
+        for place, pool in enumerate(pools):
+            count = shares[place][number]
+            if not count:
+                continue
+            failed, lines = yield from roll_saves(
+                rules, battle, volley.target, group, pool, pool.saves[places[number]], count, place
+            )
+            entries += lines
+            if failed and group.painless:
+                deadly = is_instant_death(rules, pool.strength, group.toughness)
+                spared = deadly and "instant_death" in rules.words("CL-USR-6", "excludes")
+                if not spared:
+                    failed, lines = yield from endure(
+                        rules, battle, volley.target, group, pool, failed, place + 100 * number
+                    )
+                    entries += lines
+            pinned += failed if pool.pinning else 0
+            unsaved.append((pool, failed * group.frail if pool.spread else failed))
+        if any(count for _, count in unsaved):
+            battle, lines = yield from remove(
+                rules, battle, volley.target, group, unsaved, number * 100, within
+            )
+            entries += lines
+    return battle, entries, pinned
+
+
+def _standing(battle: Battle, groups: tuple[SaveGroup, ...]) -> tuple[list[int], list[SaveGroup]]:
+    """Return the groups with the models that still live, and the place of each among the volley's groups."""
+    places, found = [], []
+    for place, group in enumerate(groups):
+        alive = tuple(m for m in group.models if not battle.models[m].casualty)
+        if alive:
+            lost = tuple(battle.models[m].wounds_lost for m in alive)
+            places.append(place)
+            found.append(msgspec.structs.replace(group, models=alive, wounds_lost=lost))
+    return places, found
+
+
+def in_reach(rules: Ruleset, battle: Battle, volley: Volley) -> frozenset[str] | None:
+    """Return the models that casualties may be: None for any of the group, in range or not (CL-WND-4)."""
+    if rules.flag("CL-WND-4", "out_of_range_allowed"):
+        return None
+    shots = [shooter.context for group in volley.groups for shooter in group.shooters]
+    if any(shot.firer.place is None for shot in shots):
+        return None
+    return frozenset(
+        model.id
+        for model in battle.standing(volley.target)
+        for shot in shots
+        if gap_between(rules, battle, shot.firer, model) <= weapon_range(rules, shot.weapon)
+        and rules.sight(rules, battle, shot.firer, model).seen
+    )

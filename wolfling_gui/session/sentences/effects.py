@@ -1,0 +1,108 @@
+"""What is said of blasts and templates, special rules of weapons, going to ground and pinning."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from wolfling_gui.session.sentences.forms import Form, Select, plural
+
+EFFECTS: Mapping[str, Form] = {
+    # ------------------------------------------------------------ where markers and templates may lie
+    "blast.not_over_target": "The hole of {model}’s marker has to be over a model of {unit}.",
+    "blast.unseen_model": "{model} does not see {model2} under the marker’s hole.",
+    "blast.touches_friend": "The marker would touch {model2}, a friend.",
+    "blast.touches_no_marker": "The marker lies {value} from the nearest one, at most {limit}: {margin}.",
+    "blast.beyond_wall": Select(
+        "thing", {"": "{model} is beyond a wall and is not hit."}, "{model} is beyond {thing} and is not hit."
+    ),
+    "blast.other_floor": "{model} is on another floor and is not hit.",
+    "blast.stopped": "The marker stops at {thing}.",
+    "template.touches_friend": "The template would touch {model2}, a friend.",
+    "template.touches_none": "{model}’s template touches no model of {unit} there.",
+    # ------------------------------------------------------------ weapons
+    "shoot.ordnance_alone": "{model} fires ordnance and can fire nothing else.",
+    "shoot.used_up": "{model} has fired the {weapon}; it fires once a game.",
+    # ------------------------------------------------------------ going to ground
+    "ground.stays_down": plural(
+        "unit_count",
+        "{unit} has gone to ground and does nothing by choice",
+        "{unit} have gone to ground and do nothing by choice",
+    ),
+    "ground.fearless": "{unit} is fearless and stays on its feet",
+    "confirm.ground": "{who}: shall {unit} go to ground?",
+    "confirm.ground.detail": "Its cover is better against these wounds too; it stays down to the end of its turn.",
+    "did.went_to_ground": "{unit} went to ground.",
+    "did.pinned": "{unit} was pinned and went to ground.",
+    "did.fearless": "{unit} is fearless and was not pinned.",
+    # ------------------------------------------------------------ rolls and choices
+    "roll.scatter_distance": "{who} rolls how far the marker scatters",
+    "roll.scatter_distance.detail": "{unit} at {unit2}: 2D6, less the firer’s Ballistic Skill, in inches.",
+    "roll.heat": "{who} rolls whether the {weapon} gets too hot",
+    "roll.heat.detail": "On a 1 it does not fire and wounds {model}.",
+    "roll.no_pain": plural(
+        "dice", "{who} rolls 1 die to feel no pain", "{who} rolls {dice} dice to feel no pain"
+    ),
+    "roll.no_pain.detail": "{unit}: each success ignores a wound from {pool}.",
+    "confirm.scatter_again": "{who}: roll the scatter again?",
+    "confirm.scatter_again.detail": "It would scatter {inches} towards {degrees}°. The second roll stands.",
+    "choose.touched": "{who} says how many models of {unit2} are touched",
+    "choose.touched.detail": "{model} fires the {weapon}; count the bases under it, in whole or in part.",
+    "put.barrage": "{who} puts the next marker against one that lies",
+    "put.barrage.detail": "On a HIT the marker of {model} can touch any marker laid before.",
+    "option.count": "{count}",
+    # ------------------------------------------------------------ what happened
+    "did.scattered": "The marker of {model}’s {weapon} scattered {inches} towards {degrees}°: {dice}.",
+    "did.scattered_before": "A first roll, {dice}, scattered it {inches} towards {degrees}°; it was rolled again.",
+    "did.stayed": "The marker of {model}’s {weapon} stayed where it was.",
+    "did.laid_beside": "The marker of {model}’s {weapon} was laid beside another.",
+    "did.blast_stopped": "It stopped at {thing}.",
+    "did.blast_lost": Select(
+        "why",
+        {"table": "The marker of {model}’s {weapon} left the table; the shot was lost."},
+        "The hole of {model}’s {weapon} was out of its range; the shot was lost.",
+    ),
+    "did.touched": plural(
+        "hits", "The {weapon} of {model} hit {unit} once.", "The {weapon} of {model} hit {unit} {hits} times."
+    ),
+    "did.touched_none": "The {weapon} of {model} hit nobody.",
+    "did.shielded": Select(
+        "thing",
+        {"": "{model} was out of reach of the {weapon}."},
+        "{model} was beyond {thing}, out of reach of the {weapon}.",
+    ),
+    "did.too_hot": "The {weapon} of {model} got too hot to fire: {dice}.",
+    "did.stayed_cool": "The {weapon} of {model} stayed cool: {dice}.",
+    "did.burnt": plural(
+        "wounds",
+        "The {weapon} got hot: {model} took 1 wound.",
+        "The {weapon} got hot: {model} took {wounds} wounds.",
+    ),
+    "did.rent": plural(
+        "wounds", "1 wound from the {weapon} rends.", "{wounds} wounds from the {weapon} rend."
+    ),
+    "did.felt_no_pain": Select(
+        "saved",
+        {"0": "{unit} felt the pain: {needed} needed, {dice}."},
+        plural(
+            "saved",
+            "{unit} felt no pain: {needed} needed, {dice}, 1 wound ignored.",
+            "{unit} felt no pain: {needed} needed, {dice}, {saved} wounds ignored.",
+        ),
+    ),
+    "did.looked_again": "{unit} saw {inches} by night, {dice}, and looked again.",
+    # ------------------------------------------------------------ steps of numbers
+    "why.wounds_on": "wounds on {a} and more",
+    "why.strong_poison": "strong poison rolls wounds again",
+    "why.rends_only": "S{a} wounds T{b} only by rending",
+    "why.sniper_hits": "a sniper hits on {a}",
+    "why.no_pain": "feels no pain",
+    "why.laid": "a template is laid, not rolled",
+    "why.scatters": "a blast scatters",
+    "why.cover_mixed": "the cover of most covered models",
+    "why.half_in_doubt": "half of the body in doubt",
+    "why.less_than_half": "less than half of the body is hidden",
+    "why.ground": "gone to ground",
+    "why.ground_open": "gone to ground in the open",
+    "why.stealth": "stealth",
+    "condition.used": "Has fired a weapon that fires once",
+}
