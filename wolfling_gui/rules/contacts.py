@@ -91,9 +91,7 @@ def has_room_beside(battle: Battle, mover: Model, target: Model) -> bool:
     apart = there.reach + mover.profile.base.radius
     for number in range(DIRECTIONS):
         turn = math.tau * number / DIRECTIONS
-        spot = Point(
-            round(there.at.x + apart * math.cos(turn)), round(there.at.y + apart * math.sin(turn))
-        )
+        spot = Point(round(there.at.x + apart * math.cos(turn)), round(there.at.y + apart * math.sin(turn)))
         base = base_of(battle, mover, Place(spot, there.level))
         if not space.supported(base) or not _on_table(battle, base):
             continue
@@ -107,4 +105,3 @@ def has_room_beside(battle: Battle, mover: Model, target: Model) -> bool:
 def _on_table(battle: Battle, base: Footprint) -> bool:
     x1, y1, x2, y2 = outline(base).bounds
     return bool(x1 >= 0 and y1 >= 0 and x2 <= battle.table.width and y2 <= battle.table.height)
-
