@@ -78,6 +78,7 @@ class BattleView(QWidget):
             self.drop_card()
             return
         fallen = self._fallen()
+        self._set_options()
         self.board.sync(battle, fallen)
         self.board.setEnabled(True)
         self._was.setVisible(self._desk.looking_back)
@@ -129,11 +130,14 @@ class BattleView(QWidget):
 
     def set_shown(self) -> None:
         """Follow the toggles of the toolbar."""
+        self._set_options()
+        self._lay_marks()
+
+    def _set_options(self) -> None:
         battle = self._desk.battle
         setting_up = battle is not None and battle.clock.step == "deployment"
         options = TerrainOptions(grid=self._shown.get("grid", True), deployment=setting_up)
         self.board.set_options(options)
-        self._lay_marks()
 
     def _on_level(self) -> None:
         if self.board.level is not None:
@@ -145,9 +149,7 @@ class BattleView(QWidget):
 
     def focus_map(self) -> None:
         """Give the map the focus."""
-        self.set_shown()
-        if self._desk.request is None:
-            self.board.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.board.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _describe(self) -> None:
         """Say for screen readers what is under the pointer or in hand."""

@@ -162,7 +162,9 @@ class MainWindow(QMainWindow):
         self.pages.addWidget(self.view)
         self.forces, self.guide, self.log = ForcesPanel(desk), GuidePanel(desk), LogPanel(desk)
         self.view.card_wanted.connect(self.guide.show_numbers)
-        self.guide.answered.connect(self.view.focus_map)
+        self.guide.answered.connect(self.focus_home)
+        self.guide.new_wanted.connect(lambda: self.work.new_battle())
+        self.guide.log_wanted.connect(self.open_log)
         self.guide.rule_opened.connect(self.show_rule)
         self.log.rule_opened.connect(self.show_rule)
         self.log.open_wanted.connect(self.toggle_log)
@@ -316,6 +318,18 @@ class MainWindow(QMainWindow):
         if self.log is not None and self.docks["log"].isVisible():
             self.log.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
+    def open_log(self) -> None:
+        """Show the whole log and go to its newest row."""
+        if self.log is None:
+            return
+        if "log" in self._closed:
+            self.toggle_panel("log")
+        if self._narrow and not self._log_open:
+            self.toggle_log()
+        rows = self.log.view.rows
+        self.log.view.setCurrentIndex(rows.index(max(0, len(rows.rows) - 1)))
+        self.log.view.setFocus(Qt.FocusReason.OtherFocusReason)
+
     def toggle_panel(self, name: str) -> None:
         """Show or hide a panel, and remember it."""
         self._closed ^= {name}
@@ -437,6 +451,24 @@ class MainWindow(QMainWindow):
             if part is not None and part.step_back():
                 return
         self.desk.step_back()
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        """Walk on with Tab; when what had the focus went away, go to the question or the map instead.
+
+        Qt would hand it to whatever comes next in the window, such as Undo in the toolbar.
+        """
+        lost = QApplication.focusWidget()
+        if lost is not None and not (lost.isVisible() and lost.isEnabled()) and self.focus_home():
+            return True
+        return super().focusNextPrevChild(forward)
+
+    def focus_home(self) -> bool:
+        """Give the focus to the field of the question that waits, else to the map; False without a battle."""
+        if self.desk.session is None or self.view is None or self.guide is None:
+            return False
+        if self.desk.request is None or not self.guide.request.take_focus():
+            self.view.focus_map()
+        return True
 
     # ------------------------------------------------------------------ rules, notes, leaving
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -54,7 +54,8 @@ def marks(desk: Desk, show: Show | None = None) -> tuple[o.Overlay, ...]:
     targets = _targets_shown(desk)
     if targets:
         found += _target_marks(desk, battle, targets, show)
-    found += [o.SelectedRing(m) for m in desk.models if _stands(battle, m)]
+    planned = desk.draft.models if desk.draft is not None and desk.draft.kind == "deploy" else ()
+    found += [o.SelectedRing(m) for m in dict.fromkeys((*desk.models, *planned)) if _shown(battle, m, planned)]
     if desk.draft is not None:
         found += _draft_marks(battle, desk.draft, show)
     elif desk.refusal is not None:
@@ -69,6 +70,10 @@ def marks(desk: Desk, show: Show | None = None) -> tuple[o.Overlay, ...]:
 
 def _stands(battle: Battle, model: str) -> bool:
     return model in battle.models and battle.models[model].on_table
+
+
+def _shown(battle: Battle, model: str, planned: tuple[str, ...]) -> bool:
+    return _stands(battle, model) or model in planned
 
 
 def _targets_shown(desk: Desk) -> tuple[TargetPreview, ...]:
@@ -241,8 +246,11 @@ def _finding_marks(refusal: Refusal) -> Iterator[o.Overlay]:
 
 def _unit_tags(desk: Desk, battle: Battle, targets: set[str]) -> Iterator[o.Overlay]:
     """Name the units of the side whose turn it is, and the one in hand."""
+    draft = desk.draft
     for unit in battle.units.values():
-        standing = battle.standing(unit.id)
+        standing: Sequence[object] = battle.standing(unit.id)
+        if draft is not None and draft.kind == "deploy" and draft.unit == unit.id:
+            standing = draft.models
         if not standing or unit.id in targets:
             continue
         if unit.side == battle.clock.side or unit.id == desk.unit or not targets:

@@ -15,16 +15,19 @@ from wolfling_gui.ui.desk import Desk
 from wolfling_gui.ui.dialogs.overrule import OverruleForm
 from wolfling_gui.ui.panels.correct import CorrectCard, dice_of
 from wolfling_gui.ui.panels.discard import discard
+from wolfling_gui.ui.panels.ending import EndCard
 from wolfling_gui.ui.panels.guide_parts import (
     EDGE,
     Block,
     ColumnHeads,
     KeysLine,
     MainChoice,
-    doer,
+    flowing,
+    keys_said,
     lay_out,
     main_choice,
     may_be_overruled,
+    offer_button,
     refused_now,
     telling_rule,
     titles,
@@ -35,7 +38,6 @@ from wolfling_gui.ui.panels.targets import ChoiceList, offer_rows, target_rows
 from wolfling_gui.ui.panels.verdict_card import FindingRow, RuleView, VerdictCard
 from wolfling_gui.ui.widgets import (
     BorderedButton,
-    FlowLayout,
     Hairline,
     MainButton,
     Segment,
@@ -57,6 +59,8 @@ class GuidePanel(QWidget):
 
     rule_opened = Signal(str)
     answered = Signal()
+    new_wanted = Signal()
+    log_wanted = Signal()
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -137,10 +141,12 @@ class GuidePanel(QWidget):
         column.addWidget(titles)
         self.request = RequestCard(self._desk, body)
         self.request.opened.connect(self.rule_opened)
-        self._focus.timeout.connect(self.request.take_focus)
+        self._focus.timeout.connect(self._settle_focus)
         self._request_block = Block(parent=body)
         self._request_block.add(self.request)
         column.addWidget(self._request_block)
+        self._end = Block(parent=body)
+        column.addWidget(self._end)
         self._verdict = Block(parent=body)
         column.addWidget(self._verdict)
         self._heads = ColumnHeads(body)
@@ -183,9 +189,11 @@ class GuidePanel(QWidget):
         inner = QVBoxLayout()
         inner.setContentsMargins(EDGE, 12, EDGE, 12)
         inner.setSpacing(8)
+        inner.addWidget(self.request.foot)
         row = QHBoxLayout()
         row.setSpacing(8)
         self.main = MainButton("", "Return")
+        self.main.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.main.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.main.clicked.connect(self._press_main)
         row.addWidget(self.main, 1)
@@ -255,6 +263,7 @@ class GuidePanel(QWidget):
         self._show_titles(battle, guide)
         self._request_block.setVisible(desk.request is not None and not desk.looking_back)
         self._follow_request()
+        self._show_end(battle)
         self._follow_step()
         self._show_verdict(battle)
         self._show_choices(battle, guide)
@@ -268,10 +277,21 @@ class GuidePanel(QWidget):
     def _follow_request(self) -> None:
         """Give the field of a new question the focus, and the map when nothing is asked any more."""
         before, self._asked = self._asked, self._desk.request
-        if self._asked is not None and self._asked is not before:
+        if self._asked is not before:
             self._focus.start()
-        elif self._asked is None and before is not None:
+
+    def _settle_focus(self) -> None:
+        """Take the focus to the question's field, if it has one, else back to the map."""
+        if not self.request.take_focus():
             self.answered.emit()
+        elif self.request.field is not None:
+            self.body.ensureWidgetVisible(self.request.field)
+
+    def _show_end(self, battle: Battle) -> None:
+        """Show how the battle ended."""
+        self._end.clear()
+        if battle.clock.step == "over" and not self._desk.looking_back:
+            self._end.add(EndCard(battle))
 
     def _show_head(self, battle: Battle, guide: Guide) -> None:
         side = battle.clock.side
@@ -356,7 +376,9 @@ class GuidePanel(QWidget):
         if self._desk.request is not None or self._desk.looking_back or self._desk.draft is not None:
             return
         catalogue = self._desk.rules.catalogue if self._desk.rules is not None else None
-        for finding in [f for f in guide.must if f.effect in ("forbids", "asks")][:6]:
+        listed = {o.unit for o in guide.offers if o.says == "offer.deploy_unit"}
+        must = [f for f in guide.must if f.effect in ("forbids", "asks") and not listed & set(f.about)]
+        for finding in must[:6]:
             row = FindingRow(battle, finding, catalogue)
             row.opened.connect(self.rule_opened)
             self._must.add(row)
@@ -366,34 +388,23 @@ class GuidePanel(QWidget):
         desk = self._desk
         if desk.request is not None or desk.looking_back or desk.draft is not None:
             return
-        offers = [o for o in guide.also if o.action is not None]
-        holder = QWidget()
-        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
-        policy.setHeightForWidth(True)
-        holder.setSizePolicy(policy)
-        flow = FlowLayout(holder, 8)
-        for offer in offers:
-            button = BorderedButton(words.offer(battle, offer))
-            button.setEnabled(offer.allowed)
-            if offer.findings:
-                button.setToolTip(words.sentence(battle, offer.findings[0]))
-            button.clicked.connect(doer(desk, offer))
-            flow.addWidget(button)
+        buttons = [offer_button(desk, battle, o) for o in guide.also if o.action is not None]
         main = guide.main
         if main is not None and main.action is not None and self._takes_main_away():
-            button = BorderedButton(words.offer(battle, main))
-            button.clicked.connect(doer(desk, main))
-            flow.addWidget(button)
+            buttons.append(offer_button(desk, battle, main))
+        if battle.clock.step == "over":
+            back = BorderedButton(self.tr("Look back in the log"), icon_name="tag")
+            back.setToolTip(self.tr("Opens the log; a click on a row shows that moment on the map."))
+            back.clicked.connect(self.log_wanted)
+            buttons.append(back)
         step = desk.session.undo_step if desk.session is not None else None
         if self._card is None and not desk.undo_asked and dice_of(step):
             button = BorderedButton(self.tr("Put a die right…"), icon_name="edit")
             button.setToolTip(self.tr("Changes a die of the last action that was typed or read wrong."))
             button.clicked.connect(self.ask_to_correct)
-            flow.addWidget(button)
-        if flow.count():
-            self._also.add(holder)
-        else:
-            holder.deleteLater()
+            buttons.append(button)
+        if buttons:
+            self._also.add(flowing(buttons))
 
     def _takes_main_away(self) -> bool:
         """Tell whether the main button does something else than the guide's own next step."""
@@ -425,6 +436,8 @@ class GuidePanel(QWidget):
 
     def _show_main(self, battle: Battle, guide: Guide) -> None:
         self._main = main_choice(self._desk, battle, guide, self.choose_unit)
+        if self._main is None and battle.clock.step == "over":
+            self._main = MainChoice(self.tr("New battle…"), self.new_wanted.emit)
         waiting = self._desk.request is not None and not self._desk.looking_back
         choice = self._main
         self.main.setVisible(choice is not None and not waiting)
@@ -441,24 +454,19 @@ class GuidePanel(QWidget):
             # A long name goes before its key; the tooltip has all of it.
             self.main.set_keys(None)
         self._show_keys()
-        self._foot.setVisible(self.main.isVisibleTo(self._foot) or can_overrule or not self._keys.isHidden())
+        parts = (self.main, self.overrule_button, self._keys, self.request.foot)
+        self._foot.setVisible(any(not part.isHidden() for part in parts))
 
     def _show_keys(self) -> None:
         """Say under the button what Esc does and that any step can be taken back."""
-        desk = self._desk
-        said: list[tuple[str, str]] = []
-        if desk.request is None and not self._compact:
-            if desk.draft is not None and desk.draft.allowed:
-                said.append(("Esc", self.tr("puts it back")))
-            elif desk.target and desk.shows_targets and refused_now(desk) is None:
-                said.append(("Esc", self.tr("drops the target")))
-            if desk.session is not None and desk.session.undo_step is not None and not desk.undo_asked:
-                said.append(("Ctrl+Z", self.tr("takes back any step")))
-        self._keys.show_keys(said)
+        wanted = self._desk.request is None and not self._compact
+        self._keys.show_keys(keys_said(self._desk) if wanted else [])
 
     def _press_main(self) -> None:
+        meant = self._main.text if self._main is not None else ""
         self._catch_up()
-        if self._main is not None and not self._main.why_not:
+        # A plan that changed this very moment may have turned the button into another one.
+        if self._main is not None and not self._main.why_not and self._main.text == meant:
             self._main.run()
 
     # ------------------------------------------------------------------ keys and choices
@@ -468,7 +476,11 @@ class GuidePanel(QWidget):
         self._catch_up()
         if self._desk.request is not None and not self._desk.looking_back:
             return self.request.enter()
-        if self._main is None or self._main.why_not or self._main.keys != "Return":
+        if self._main is None or self._main.why_not:
+            return False
+        if self._main.keys != "Return":
+            if self._desk.draft is not None:
+                self._desk.say(self.tr("The plan is refused. Change it, or put it back with Esc."))
             return False
         self._press_main()
         return True

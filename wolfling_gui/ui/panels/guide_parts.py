@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from wolfling_gui.core.actions import Overrule
 from wolfling_gui.core.battle import Battle
@@ -17,7 +17,7 @@ from wolfling_gui.ui import words
 from wolfling_gui.ui.desk import Desk
 from wolfling_gui.ui.panels.discard import clear
 from wolfling_gui.ui.panels.targets import COLUMNS
-from wolfling_gui.ui.widgets import KeyCap, SectionHead, TextLabel
+from wolfling_gui.ui.widgets import BorderedButton, FlowLayout, KeyCap, SectionHead, TextLabel
 
 if TYPE_CHECKING:
     from wolfling_gui.rules.guide import Guide, Offer
@@ -116,6 +116,18 @@ class KeysLine(QWidget):
         self._row.addStretch(1)
 
 
+def keys_said(desk: Desk) -> list[tuple[str, str]]:
+    """Return keys with what they do now: Esc, and that any step can be taken back."""
+    said: list[tuple[str, str]] = []
+    if desk.draft is not None and desk.draft.allowed:
+        said.append(("Esc", QCoreApplication.translate("Guide", "puts it back")))
+    elif desk.target and desk.shows_targets and refused_now(desk) is None:
+        said.append(("Esc", QCoreApplication.translate("Guide", "drops the target")))
+    if desk.session is not None and desk.session.undo_step is not None and not desk.undo_asked:
+        said.append(("Ctrl+Z", QCoreApplication.translate("Guide", "takes back any step")))
+    return said
+
+
 def titles(desk: Desk, battle: Battle, guide: Guide) -> tuple[str, str]:
     """Return the guide's title and hint for what the desk is at."""
     title, hint = words.title(battle, guide), words.hint(battle, guide)
@@ -195,6 +207,28 @@ def doer(desk: Desk, offer: Offer) -> Callable[..., object]:
             desk.perform(offer.action)
 
     return do
+
+
+def offer_button(desk: Desk, battle: Battle, offer: Offer) -> BorderedButton:
+    """Return a button that does what is offered; where it cannot be done the tooltip says why."""
+    button = BorderedButton(words.offer(battle, offer))
+    button.setEnabled(offer.allowed)
+    if offer.findings:
+        button.setToolTip(words.sentence(battle, offer.findings[0]))
+    button.clicked.connect(doer(desk, offer))
+    return button
+
+
+def flowing(widgets: Iterable[QWidget]) -> QWidget:
+    """Return widgets in rows that break where the width ends."""
+    holder = QWidget()
+    policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+    policy.setHeightForWidth(True)
+    holder.setSizePolicy(policy)
+    flow = FlowLayout(holder, 8)
+    for widget in widgets:
+        flow.addWidget(widget)
+    return holder
 
 
 def lay_out(desk: Desk, unit: str) -> None:

@@ -186,10 +186,14 @@ class BoardView(QGraphicsView):
         return round(pixels * 2540 / self._zoom)
 
     def model_at(self, pos: QPointF | QPoint) -> str | None:
-        """Return the model under a place of the viewport; small bases are met within two pixels."""
-        if not self._board.has_battle:
+        """Return the model under a place of the viewport; small bases are met within two pixels.
+
+        Models of a plan are met where their ghosts stand.
+        """
+        board = self._board
+        if not board.has_battle:
             return None
-        return hits.model_at(self._board.battle, self.to_table(pos), self._board.level, self.slack(2))
+        return hits.model_at(board.battle, self.to_table(pos), board.level, self.slack(2), board.ghosts)
 
     def door_at(self, pos: QPointF | QPoint) -> str | None:
         """Return the door under a place of the viewport."""
