@@ -106,6 +106,8 @@ def begin(
 def take_up(path: Path) -> Opened:
     """Take up a battle from its journal, up to its last good line; an unfinished action waits again.
 
+    One that cannot be taken up, since the rules have changed, is called off and told among the problems.
+
     Raises ProblemsError when not even the first line can be read, OSError when another program has it open.
     """
     read, writer = open_journal(path)
@@ -114,11 +116,16 @@ def take_up(path: Path) -> Opened:
         session = Session(rules_of_header(read.header), read.header, writer)
         if folded.here != writer.history.here:
             writer.undo(folded.here)
-        session.resume(folded.battles)
+        begun = writer.history.open
+        trouble = session.resume(folded.battles)
     except BaseException:
         writer.close()
         raise
-    return Opened(session, (*read.problems, *folded.problems))
+    problems = [*read.problems, *folded.problems]
+    if trouble and begun is not None:
+        message = f"The action under way cannot be taken up: {trouble}"
+        problems.append(Problem(path.name, begun.began, 0, message, "", "It was called off; do it again."))
+    return Opened(session, tuple(problems))
 
 
 def force_findings(rules: Ruleset, scenario: Scenario, rosters: Mapping[str, Roster]) -> tuple[Finding, ...]:
