@@ -198,7 +198,7 @@ def _force(part: Reader, file: str, folder: Path | None) -> Roster | None:
     except OSError:
         path = None
     if path is None:
-        nearby = {other.name for place in places for other in place.parent.glob("*.yaml")}
+        nearby = {other.name for place in places for other in place.parent.glob("*.yaml") if other.is_file()}
         hint = did_you_mean(steps[-1], nearby) or "Put the roster beside the scenario."
         part.problem("force", f"There is no file {shown(file)}", "a roster file", hint)
         return None

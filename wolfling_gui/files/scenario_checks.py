@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
@@ -38,13 +39,14 @@ def check_table(table: Table, where: Mapping[str, Reader], problems: Problems, w
 def _overlaps(table: Table, where: Mapping[str, Reader], problems: Problems) -> None:
     """Refuse zones of one floor that overlap, naming each and by how much (WO-TER-1)."""
     shapes = _shapes(table)
+    tree = shapely.STRtree(list(shapes.values()))
     before: list[Zone] = []
     for zone in table.zones.values():
         if zone.id not in shapes:
             continue
         found = [
             f"{other.id} by {amount} square inches"
-            for other in before
+            for other in (before[i] for i in sorted(tree.query(shapes[zone.id]).tolist()) if i < len(before))
             if other.level == zone.level and (amount := _shared(shapes[zone.id], shapes[other.id]))
         ]
         before.append(zone)
@@ -65,14 +67,15 @@ def _shapes(table: Table) -> dict[str, shapely.Polygon]:
 
 def _doors_in_walls(table: Table, where: Mapping[str, Reader], problems: Problems) -> None:
     """Refuse doors whose ends do not both lie in walls."""
+    pieces: list[Wall | Door] = [*table.walls.values(), *(d for d in table.doors.values() if d.a != d.b)]
+    lines = np.array([_line(piece.a, piece.b) for piece in pieces], dtype=object)
     for door in table.doors.values():
         if door.a == door.b or door.id not in where:
             continue
-        others = [other for other in table.doors.values() if other is not door and other.a != other.b]
-        holding: list[Wall | Door] = [*table.walls.values(), *others]
-        walls = [_line(piece.a, piece.b) for piece in holding if piece.level == door.level]
+        holding = [n for n, piece in enumerate(pieces) if piece is not door and piece.level == door.level]
+        walls = lines[holding]
         for end in (door.a, door.b):
-            gap = min((wall.distance(shapely.Point(end.x, end.y)) for wall in walls), default=None)
+            gap = shapely.distance(walls, shapely.Point(end.x, end.y)).min() if holding else None
             if gap is not None and gap <= _SNAP:
                 continue
             near = "" if gap is None else f"; the nearest is {gap / inches(1):.2f}″ away"
@@ -87,22 +90,23 @@ def _doors_in_walls(table: Table, where: Mapping[str, Reader], problems: Problem
 def _open_edges(table: Table, where: Mapping[str, Reader], warnings: Problems) -> None:
     """Warn of edges of rooms and corridors that have neither a barrier nor a neighbour (WO-TER-1)."""
     shapes = _shapes(table)
+    closing: list[tuple[str, int, BaseGeometry]] = [
+        ("", piece.level, _line(piece.a, piece.b))
+        for pieces in (table.walls, table.doors)
+        for piece in pieces.values()
+    ]
+    closing += [(zone.id, zone.level, shapes[zone.id]) for zone in table.zones.values() if zone.id in shapes]
+    tree = shapely.STRtree([shape for _, _, shape in closing])
     for zone in table.zones.values():
         if zone.kind == "section" or zone.id not in where or zone.id not in shapes:
             continue
-        closing: list[BaseGeometry] = [
-            _line(piece.a, piece.b)
-            for pieces in (table.walls, table.doors)
-            for piece in pieces.values()
-            if piece.level == zone.level
-        ]
-        closing += [
-            shapes[other.id]
-            for other in table.zones.values()
-            if other.level == zone.level and other.id != zone.id and other.id in shapes
-        ]
         rim = shapes[zone.id].exterior
-        near = [shape for shape in closing if shape.dwithin(rim, 2 * _SNAP)]
+        found = sorted(tree.query(rim, predicate="dwithin", distance=2 * _SNAP).tolist())
+        near = [
+            shape
+            for name, level, shape in (closing[i] for i in found)
+            if level == zone.level and name != zone.id
+        ]
         left = rim.difference(shapely.union_all([shape.buffer(_SNAP) for shape in near]))
         stretches = [part for part in shapely.get_parts(shapely.line_merge(left)) if part.length > _SHORT]
         for stretch in stretches:

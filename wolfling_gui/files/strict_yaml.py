@@ -290,6 +290,9 @@ def read_bytes(path: Path, file: str = "", most_bytes: int = MOST_BYTES) -> byte
     Raises ProblemsError when the file is missing or cannot be read.
     """
     try:
+        if path.exists() and not path.is_file():
+            problem = Problem(file or path.name, message="This is a folder or a device", expected="a file")
+            raise ProblemsError([problem])
         with path.open("rb") as stream:
             return stream.read(most_bytes + 1)
     except (OSError, ValueError) as error:

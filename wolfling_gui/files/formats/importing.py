@@ -94,6 +94,8 @@ def keep_map(imported: ImportedMap, path: Path, out: Path, options: ImportOption
 
 
 def _content(path: Path) -> bytes:
+    if path.exists() and not path.is_file():
+        raise ProblemsError([Problem(path.name, message="This is a folder or a device", expected="a map")])
     try:
         with path.open("rb") as file:
             data = file.read(MOST_BYTES + 1)
