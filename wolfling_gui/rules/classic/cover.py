@@ -7,7 +7,7 @@ from collections import Counter
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.breakdown import Breakdown, Term
 from wolfling_gui.core.forces import Model
-from wolfling_gui.geometry.space import space_of
+from wolfling_gui.geometry.space import area_cut, space_of
 from wolfling_gui.rules.facts import base_of
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.slots import ShotContext
@@ -62,8 +62,12 @@ def best_cover_of(
         if shot.firer.place is None:
             continue
         line = rules.sight(rules, battle, shot.firer, model)
-        if line.hidden and rules.on("CL-COV-2"):
-            hidden.append(screen_cover(rules, battle, line.hidden_by))
+        screens = []
+        if line.hidden >= least_hidden(rules, model) and rules.on("CL-COV-2"):
+            screens.append(screen_cover(rules, battle, line.hidden_by))
+        screens += deep_cover(rules, battle, shot.firer, model)
+        if screens:
+            hidden.append(min(screens))
     found = list(areas)
     tie_covers = rules.catalogue.word("CL-COV-2", "firers_tie") == "in_cover"
     enough = 2 * len(hidden) >= len(shots) if tie_covers else 2 * len(hidden) > len(shots)
@@ -72,9 +76,34 @@ def best_cover_of(
     return min(found) if found else None
 
 
+def least_hidden(rules: Ruleset, model: Model) -> int:
+    """Return how many per cent of a model have to be hidden: any part, half of a monster (CL-COV-11)."""
+    if model.profile.unit_type != "monstrous_creature" or not rules.on("CL-COV-11"):
+        return 1
+    return max(1, round(100 * float(rules.catalogue.number("CL-COV-11", "hidden_fraction"))))
+
+
+def deep_cover(rules: Ruleset, battle: Battle, firer: Model, model: Model) -> list[tuple[int, str, str]]:
+    """Return the cover of the area terrain a firer stands too deep in to fire out of freely (CL-COV-6)."""
+    if firer.place is None or model.place is None or not rules.on("CL-COV-6"):
+        return []
+    free = rules.inches("CL-COV-6", "free_depth_inches")
+    found: list[tuple[int, str, str]] = []
+    for name in space_of(battle.table).areas_under(base_of(battle, firer)):
+        area = battle.table.areas[name]
+        if not area.area or not area.cover:
+            continue
+        if area_cut(area.polygon, firer.place.at, model.place.at).length > free:
+            found.append((area.cover, "CL-COV-6", name))
+    return found
+
+
 def area_cover(rules: Ruleset, battle: Battle, model: Model) -> tuple[tuple[int, str, str], ...]:
     """Return the cover of every piece of area terrain a model's base is in (CL-TERR-7)."""
     if model.place is None or not rules.on("CL-TERR-7"):
+        return ()
+    monster = model.profile.unit_type == "monstrous_creature" and rules.on("CL-COV-11")
+    if monster and not rules.flag("CL-COV-11", "area_terrain_enough"):
         return ()
     found = []
     for name in space_of(battle.table).areas_under(base_of(battle, model)):
