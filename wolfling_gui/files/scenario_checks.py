@@ -10,16 +10,14 @@ from shapely.geometry.base import BaseGeometry
 
 from wolfling_gui.core.lengths import Length, Point, inches
 from wolfling_gui.core.table import Table
-from wolfling_gui.core.terrain import Door, Wall, Zone
+from wolfling_gui.core.terrain import Door, Wall
 from wolfling_gui.files.problems import Problems
 from wolfling_gui.files.reader import Reader
 from wolfling_gui.files.scenario_pieces import shape_of
 from wolfling_gui.files.yaml_text import number
+from wolfling_gui.geometry.sections import overlapping_zones
 
 _SQUARE = inches(1) ** 2
-_SLIVER = 0.01
-"""Zones that share less than this, in square inches, merely touch."""
-
 _SNAP: Length = 127
 _SHORT: Length = inches(0.25)
 """An open stretch shorter than this, in units, is a slip of the drawing."""
@@ -38,27 +36,15 @@ def check_table(table: Table, where: Mapping[str, Reader], problems: Problems, w
 
 def _overlaps(table: Table, where: Mapping[str, Reader], problems: Problems) -> None:
     """Refuse zones of one floor that overlap, naming each and by how much (WO-TER-1)."""
-    shapes = _shapes(table)
-    tree = shapely.STRtree(list(shapes.values()))
-    before: list[Zone] = []
-    for zone in table.zones.values():
-        if zone.id not in shapes:
-            continue
-        found = [
-            f"{other.id} by {amount} square inches"
-            for other in (before[i] for i in sorted(tree.query(shapes[zone.id]).tolist()) if i < len(before))
-            if other.level == zone.level and (amount := _shared(shapes[zone.id], shapes[other.id]))
-        ]
-        before.append(zone)
-        if found and zone.id in where:
-            message = f"The {zone.kind} {zone.id} overlaps {', '.join(found)}"
-            place = where[zone.id].place("polygon")
+    found: dict[str, list[str]] = {}
+    for pair in overlapping_zones(table):
+        area = f"{pair.area / _SQUARE:.2f}".rstrip("0").rstrip(".")
+        found.setdefault(pair.b, []).append(f"{pair.a} by {area} square inches")
+    for name, others in found.items():
+        if name in where:
+            message = f"The {table.zones[name].kind} {name} overlaps {', '.join(others)}"
+            place = where[name].place("polygon")
             problems.add(place, message, "zones of one floor side by side (WO-TER-1)")
-
-
-def _shared(a: shapely.Polygon, b: shapely.Polygon) -> str:
-    area = a.intersection(b).area / _SQUARE
-    return f"{area:.2f}".rstrip("0").rstrip(".") if area > _SLIVER else ""
 
 
 def _shapes(table: Table) -> dict[str, shapely.Polygon]:
