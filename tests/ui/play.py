@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
 from wolfling_gui.core.lengths import Point
 from wolfling_gui.ui.main_window import MainWindow
+from wolfling_gui.ui.panels.guide import DRAG_MS
 from wolfling_gui.ui.panels.welcome import StarterRow
 
 LEFT = Qt.MouseButton.LeftButton
@@ -22,6 +23,12 @@ def settle(rounds: int = 4) -> None:
     """Let timers of zero and layouts run."""
     for _ in range(rounds):
         QApplication.processEvents()
+
+
+def rest() -> None:
+    """Wait as long as the guide needs to follow a drag."""
+    QTest.qWait(2 * DRAG_MS)
+    settle()
 
 
 class Player:
@@ -149,7 +156,7 @@ class Player:
         if during is not None:
             during()
         QTest.mouseRelease(view, LEFT, PLAIN, end.toPoint())
-        settle()
+        rest()
 
     # ------------------------------------------------------------------ the first screen
 

@@ -11,6 +11,7 @@ from wolfling_gui.core.actions import (
     Action,
     Adjust,
     ChooseZone,
+    DeclaredFacts,
     DeepStrike,
     Deploy,
     EndStep,
@@ -114,8 +115,13 @@ def _settled(rules: Ruleset, before: Battle, outcome: Outcome) -> Outcome:
 
 
 def overruled(rules: Ruleset, battle: Battle, action: Overrule) -> tuple[Any, tuple[Finding, ...]]:
-    """Plan a refused action all the same; what it breaks is kept as warnings."""
+    """Plan a refused action all the same; what it breaks is kept as warnings.
+
+    Where nobody could fire for want of sight or range, the agreement stands in for what was measured.
+    """
     plan, findings = _plan(rules, battle, action.action)
+    if plan is None and isinstance(action.action, Shoot):
+        plan = _agreed_shot(rules, battle, action.action)
     softened = tuple(
         msgspec.structs.replace(f, effect="warns") if f.effect == "forbids" else f for f in findings
     )
@@ -123,6 +129,19 @@ def overruled(rules: Ruleset, battle: Battle, action: Overrule) -> tuple[Any, tu
         reasons = findings or (forbid("CL-SHOOT-1", "overrule.nothing_to_do"),)
         return None, reasons
     return plan, softened
+
+
+def _agreed_shot(rules: Ruleset, battle: Battle, action: Shoot) -> Any:
+    """Return the volley with the target taken as in sight, then also as within the longest weapon's range."""
+    if _unknown(battle, action):
+        return None
+    seen = action.facts.completed(DeclaredFacts(sight="clear"))
+    reach = max((w.range for m in battle.members(action.unit) for w in m.weapons), default=0)
+    for facts in (seen, seen.completed(DeclaredFacts(range=reach))):
+        plan, _ = shooting.check(rules, battle, msgspec.structs.replace(action, facts=facts))
+        if plan is not None and plan.groups:
+            return plan
+    return None
 
 
 def _plan(rules: Ruleset, battle: Battle, action: Action) -> tuple[Any, tuple[Finding, ...]]:

@@ -54,8 +54,7 @@ def marks(desk: Desk, show: Show | None = None) -> tuple[o.Overlay, ...]:
     targets = _targets_shown(desk)
     if targets:
         found += _target_marks(desk, battle, targets, show)
-    planned = desk.draft.models if desk.draft is not None and desk.draft.kind == "deploy" else ()
-    found += [o.SelectedRing(m) for m in dict.fromkeys((*desk.models, *planned)) if _shown(battle, m, planned)]
+    found += [o.SelectedRing(m) for m in _in_hand(desk, battle)]
     if desk.draft is not None:
         found += _draft_marks(battle, desk.draft, show)
     elif desk.refusal is not None:
@@ -72,8 +71,11 @@ def _stands(battle: Battle, model: str) -> bool:
     return model in battle.models and battle.models[model].on_table
 
 
-def _shown(battle: Battle, model: str, planned: tuple[str, ...]) -> bool:
-    return _stands(battle, model) or model in planned
+def _in_hand(desk: Desk, battle: Battle) -> tuple[str, ...]:
+    """Return the models in hand that are shown: on the table, or where the plan of a set-up has them."""
+    planned = desk.draft.models if desk.draft is not None and desk.draft.kind == "deploy" else ()
+    wanted = desk.picked_models or (*desk.models, *planned)
+    return tuple(m for m in dict.fromkeys(wanted) if _stands(battle, m) or m in planned)
 
 
 def _targets_shown(desk: Desk) -> tuple[TargetPreview, ...]:

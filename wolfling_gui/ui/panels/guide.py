@@ -27,6 +27,7 @@ from wolfling_gui.ui.panels.guide_parts import (
     lay_out,
     main_choice,
     may_be_overruled,
+    must_first,
     offer_button,
     refused_now,
     telling_rule,
@@ -376,9 +377,7 @@ class GuidePanel(QWidget):
         if self._desk.request is not None or self._desk.looking_back or self._desk.draft is not None:
             return
         catalogue = self._desk.rules.catalogue if self._desk.rules is not None else None
-        listed = {o.unit for o in guide.offers if o.says == "offer.deploy_unit"}
-        must = [f for f in guide.must if f.effect in ("forbids", "asks") and not listed & set(f.about)]
-        for finding in must[:6]:
+        for finding in must_first(guide)[:6]:
             row = FindingRow(battle, finding, catalogue)
             row.opened.connect(self.rule_opened)
             self._must.add(row)
@@ -453,14 +452,10 @@ class GuidePanel(QWidget):
         if choice is not None and self.main.content_width() + 16 > self.width() - 2 * EDGE - taken:
             # A long name goes before its key; the tooltip has all of it.
             self.main.set_keys(None)
-        self._show_keys()
-        parts = (self.main, self.overrule_button, self._keys, self.request.foot)
-        self._foot.setVisible(any(not part.isHidden() for part in parts))
-
-    def _show_keys(self) -> None:
-        """Say under the button what Esc does and that any step can be taken back."""
         wanted = self._desk.request is None and not self._compact
         self._keys.show_keys(keys_said(self._desk) if wanted else [])
+        parts = (self.main, self.overrule_button, self._keys, self.request.foot)
+        self._foot.setVisible(any(not part.isHidden() for part in parts))
 
     def _press_main(self) -> None:
         meant = self._main.text if self._main is not None else ""
@@ -520,12 +515,16 @@ class GuidePanel(QWidget):
         self._card.done.connect(self._close_card)
         self._correct.add(self._card)
         self.refresh()
-        self.body.ensureWidgetVisible(self._card)
+        self._bring_into_view(self._card)
 
     @property
     def card(self) -> CorrectCard | None:
         """Return the open card of dice, or None."""
         return self._card
+
+    def _bring_into_view(self, widget: QWidget) -> None:
+        """Scroll to a widget that was just added, once it has its place."""
+        QTimer.singleShot(0, widget, lambda: self.body.ensureWidgetVisible(widget))
 
     def _close_card(self) -> None:
         if self._card is not None:
@@ -562,7 +561,7 @@ class GuidePanel(QWidget):
         self._form.put_aside.connect(self._close_form)
         self.refresh()
         self._form.note.setFocus(Qt.FocusReason.OtherFocusReason)
-        self.body.ensureWidgetVisible(self._form)
+        self._bring_into_view(self._form)
 
     @property
     def form(self) -> OverruleForm | None:

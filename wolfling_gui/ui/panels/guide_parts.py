@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from wolfling_gui.core.actions import Overrule
 from wolfling_gui.core.battle import Battle
-from wolfling_gui.core.verdict import Refusal
+from wolfling_gui.core.verdict import Finding, Refusal
 from wolfling_gui.session import explain, naming
 from wolfling_gui.ui import words
 from wolfling_gui.ui.desk import Desk
@@ -184,6 +184,12 @@ def may_be_overruled(refusal: Refusal) -> bool:
     return not isinstance(refusal.action, Overrule) and bool(refusal.reasons)
 
 
+def must_first(guide: Guide) -> list[Finding]:
+    """Return what must be done first, without units to set up: the list has them already."""
+    listed = {o.unit for o in guide.offers if o.says == "offer.deploy_unit"}
+    return [f for f in guide.must if f.effect in ("forbids", "asks") and not listed & set(f.about)]
+
+
 def telling_rule(desk: Desk) -> str:
     """Return the rule that tells most about what is chosen: what gives the number to hit its last turn."""
     if desk.draft is not None or desk.request is not None or refused_now(desk) is not None:
@@ -262,7 +268,7 @@ def main_choice(
         return MainChoice(words.offer(battle, following), lambda: choose_unit(following.unit))
     if following is not None and battle.clock.step == "deployment":
         return MainChoice(words.offer(battle, following), lambda: lay_out(desk, following.unit))
-    must = [f for f in guide.must if f.effect in ("forbids", "asks")]
+    must = must_first(guide)
     if must:
         reason = words.sentence(battle, must[0])
         return MainChoice(QCoreApplication.translate("Guide", "Go on"), lambda: None, why_not=reason)

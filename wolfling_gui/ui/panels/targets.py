@@ -198,7 +198,7 @@ def offer_rows(
 
 
 def deeds(battle: Battle, unit: Unit, finished: bool) -> str:
-    """Say what a unit has done in this step: how far it moved and whether it is finished, that it shot or ran.
+    """Say what a unit has done in this step: how far it moved, whether it is finished, that it shot or ran.
 
     The distance is that of the model which walked farthest.
     """

@@ -70,7 +70,7 @@ def click(hands: Hands, press: Pointer) -> None:
         desk.select(unit.id, kept if len(kept) < len(picked) else (*picked, model.id))
     elif desk.shows_targets and unit.side != battle.units[desk.unit].side:
         desk.set_target(unit.id)
-    elif desk.unit == unit.id and not picked and len(battle.standing(unit.id)) > 1:
+    elif desk.unit == unit.id and not picked and len(battle.members(unit.id)) > 1:
         desk.select(unit.id, (model.id,))
     else:
         desk.select(unit.id)
