@@ -44,7 +44,7 @@ class BattleView(QWidget):
         self.setFocusProxy(self.board)
         self.tools = ToolBox(desk, self.board)
         self.tools.overlays_changed.connect(self._lay_marks)
-        self.keys = MapKeys(desk, self.board)
+        self.keys = MapKeys(desk, self.board, self.tools)
         self.keys.moved.connect(self._lay_marks)
         self._was = TextLabel(self.tr("As it was · Esc leads back to now"), "row_title", "warning")
         self._was.setParent(self)

@@ -398,6 +398,12 @@ def table(window: MainWindow) -> tuple[Command, ...]:
           checked=functools.partial(_is_tool, desk, kind.name), group="tools", scope="map")
         for kind in TOOLS.values()
     ]  # fmt: skip
+    tools.append(
+        c("take_or_put", "table", _tr("Take or put down"),
+          _tr("Does at the map cursor what the mouse button does: takes models, puts them down, clicks."),
+          "position", "P", lambda: window.view.keys.take_or_put() if window.view is not None else None,
+          no_battle, scope="map")
+    )  # fmt: skip
     return (
         c("new_battle", "file", _tr("New battle…"), _tr("Chooses a scenario and forces."), "new", "Ctrl+N",
           do("new_battle")),

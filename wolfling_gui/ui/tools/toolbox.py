@@ -70,11 +70,13 @@ class ToolBox(QObject):
         self._overlays: tuple[Overlay, ...] = ()
         self._pressed: QPointF | None = None
         self._dragging = False
+        self._last = Point(0, 0)
         self._tool: Tool | None = None
         board.viewport().installEventFilter(self)
         board.viewport().setMouseTracking(True)
         desk.tool_changed.connect(self._take)
         desk.session_changed.connect(self._take)
+        desk.level_changed.connect(self._change_level)
         self._take()
 
     @property
@@ -114,6 +116,29 @@ class ToolBox(QObject):
         self.feed(Pointer("cancel", Point(0, 0)))
         return True
 
+    def pick_up(self, at: Point, model: str = "", door: str = "") -> None:
+        """Press at a point of the table, for players without a mouse; `carry` drags and `put_down` lets go."""
+        self._pressed, self._dragging, self._last = QPointF(), False, at
+        self.feed(Pointer("press", at, self.desk.level, model, door))
+
+    def carry(self, at: Point) -> None:
+        """Drag what was picked up to a point of the table."""
+        if self._pressed is not None:
+            self._dragging, self._last = True, at
+            self.feed(Pointer("move", at, self.desk.level, dragging=True))
+
+    def put_down(self) -> None:
+        """Let go of what was picked up where it is."""
+        if self._pressed is not None:
+            door = self._board.door_at(self._board.to_view(self._last)) or ""
+            self.feed(Pointer("release", self._last, self.desk.level, door=door, dragging=self._dragging))
+            self._pressed, self._dragging = None, False
+
+    def _change_level(self) -> None:
+        """Take what is being dragged along to the level shown now."""
+        if self._pressed is not None and self._dragging:
+            self.feed(Pointer("move", self._last, self.desk.level, dragging=True))
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Turn mouse events of the map into pointer values; the map keeps wheel and middle button."""
         kind = event.type()
@@ -151,6 +176,7 @@ class ToolBox(QObject):
     def _send(self, kind: PointerKind, event: QMouseEvent) -> None:
         where = event.position()
         at = self._board.to_table(where)
+        self._last = at
         self.desk.set_cursor(at)
         keys = event.modifiers()
         self.feed(
