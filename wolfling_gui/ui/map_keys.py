@@ -1,4 +1,4 @@
-"""Walk the map by keys: Tab from unit to unit, arrows move a cursor that points and drags as the mouse does."""
+"""Walk the map by keys: Tab from unit to unit, arrows move a cursor that points and drags like the mouse."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _ARROWS: Final = {
 class MapKeys(QObject):
     """Turn Tab and arrows on the map into selections and pointing; `moved` tells that the cursor changed.
 
-    `take_or_put` does at the cursor what a mouse button does: it takes models in hand, puts them down, clicks.
+    `take_or_put` does at the cursor what a mouse button does: it takes models, puts them down, clicks.
     """
 
     moved = Signal()
@@ -43,6 +43,7 @@ class MapKeys(QObject):
         board.installEventFilter(self)
         board.viewport().installEventFilter(self)
         desk.session_changed.connect(self.forget)
+        desk.selection_changed.connect(self._follow)
 
     @property
     def overlays(self) -> tuple[o.Overlay, ...]:
@@ -73,15 +74,28 @@ class MapKeys(QObject):
         lifts = desk.tool in ("select", "move")
         if lifts and not model and not door:
             own = next((m for m in self._in_hand() if may_move(desk, m)), "")
-            if own:
-                model = own
-                self._put(self._place_of(own) or at)
-                at = self._at
+            model = own
+        if lifts and model and may_move(desk, model):
+            self._put(self._place_of(model) or at)
+            at = self._at
         self._tools.pick_up(at, model, door)
         self._carries = desk.tool == "ruler" or (lifts and bool(model) and may_move(desk, model))
         if not self._carries:
             self._tools.put_down()
         self.moved.emit()
+
+    def _follow(self) -> None:
+        """Bring a cursor in use to the unit that was taken in hand elsewhere, such as in the guide."""
+        battle = self._desk.battle
+        if self._at is None or battle is None or not self._desk.unit or self.carries:
+            return
+        here = self._board.model_at(self._board.to_view(self._at)) or ""
+        if here and battle.models[here].unit == self._desk.unit:
+            return
+        there = next((at for m in self._in_hand() if (at := self._place_of(m)) is not None), None)
+        if there is not None:
+            self._put(there)
+            self.moved.emit()
 
     def _in_hand(self) -> tuple[str, ...]:
         """Return the models in hand, those of a planned set-up included."""

@@ -117,7 +117,7 @@ class ToolBox(QObject):
         return True
 
     def pick_up(self, at: Point, model: str = "", door: str = "") -> None:
-        """Press at a point of the table, for players without a mouse; `carry` drags and `put_down` lets go."""
+        """Press at a point of the table, for players without a mouse; `carry` drags, `put_down` lets go."""
         self._pressed, self._dragging, self._last = QPointF(), False, at
         self.feed(Pointer("press", at, self.desk.level, model, door))
 
