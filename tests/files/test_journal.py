@@ -498,3 +498,19 @@ def test_what_is_no_file_is_told_and_not_waited_for(tmp_path: Path) -> None:
         for read in (read_journal, open_journal):
             with pytest.raises(ProblemsError, match="folder or a device"):
                 read(path)
+
+
+def test_a_torn_copy_that_cannot_be_kept_leaves_all_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a.battle"
+    path.write_bytes(SAMPLE[:-5])
+
+    def full(handle: int, data: bytes) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(journal_writer, "write_all", full)
+    with pytest.raises(OSError, match="No space"):
+        open_journal(path)
+    assert path.read_bytes() == SAMPLE[:-5]
+    assert [p.name for p in tmp_path.iterdir()] == ["a.battle"]

@@ -247,6 +247,10 @@ def _keep_cut(path: Path, data: bytes) -> None:
         try:
             write_all(handle, data)
             os.fsync(handle)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                path.with_name(name).unlink()
+            raise
         finally:
             os.close(handle)
         sync_folder(path.parent)
