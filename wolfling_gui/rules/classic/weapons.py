@@ -59,7 +59,7 @@ def shots(rules: Ruleset, battle: Battle, shot: ShotContext) -> Breakdown:
     weapon = shot.weapon
     rule = TYPE_RULE[weapon.type]
     reach = weapon_range(rules, weapon)
-    if shot.range > reach and rules.on("CL-SHOOT-5"):
+    if rules.on("CL-SHOOT-5") and not rules.within(shot.range, reach):
         base = Term(rule, "base", weapon.shots, "why.shots_listed")
         return Breakdown("shots", (base, Term("CL-SHOOT-5", "set", 0, "why.out_of_range")))
     moved = shot.moved and rules.on("CL-SHOOT-9") and not is_relentless(rules, shot.firer)
@@ -81,7 +81,7 @@ def shots(rules: Ruleset, battle: Battle, shot: ShotContext) -> Breakdown:
 
 def _rapid_fire(rules: Ruleset, shot: ShotContext, moved: bool) -> Breakdown:
     short = rules.inches("CL-WPN-1", "short_inches")
-    if shot.range <= short:
+    if rules.within(shot.range, short):
         count = rules.count("CL-WPN-1", "short_shots")
         near = Term("CL-WPN-1", "base", count, "why.rapid_near", (f"{to_inches(short):g}",))
         return Breakdown("shots", (near,))
