@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QImage, QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from wolfling_gui.session import naming
@@ -34,6 +34,7 @@ class BattleView(QWidget):
         super().__init__(parent)
         self._desk = desk
         self._shown = shown
+        self._backdrop_opacity = 0.6
         self._card: MapCard | None = None
         self._card_for = ""
         self._pinned = False
@@ -128,6 +129,17 @@ class BattleView(QWidget):
         self.board.set_overlays((*marks(self._desk, show), *self.tools.overlays, *self.keys.overlays))
         self._describe()
 
+    def set_backdrop(self, picture: QImage | None, opacity: float | None = None) -> None:
+        """Put a picture under the map, as strong as it was or at another opacity from 0 to 1."""
+        self.board.set_backdrop(picture)
+        if opacity is not None:
+            self.set_backdrop_opacity(opacity)
+
+    def set_backdrop_opacity(self, opacity: float) -> None:
+        """Show the picture under the map stronger or fainter, from 0 to 1."""
+        self._backdrop_opacity = opacity
+        self.set_shown()
+
     def set_shown(self) -> None:
         """Follow the toggles of the toolbar."""
         self._set_options()
@@ -135,8 +147,12 @@ class BattleView(QWidget):
 
     def _set_options(self) -> None:
         battle = self._desk.battle
-        setting_up = battle is not None and battle.clock.step == "deployment"
-        options = TerrainOptions(grid=self._shown.get("grid", True), deployment=setting_up)
+        setting_up = battle is not None and battle.clock.turn == 0
+        options = TerrainOptions(
+            grid=self._shown.get("grid", True),
+            deployment=setting_up,
+            backdrop_opacity=self._backdrop_opacity,
+        )
         self.board.set_options(options)
 
     def _on_level(self) -> None:

@@ -31,6 +31,7 @@ class Settings(msgspec.Struct, omit_defaults=True):
     geometry: str = ""
     state: str = ""
     show: dict[str, bool] = {}
+    backdrop: float = 0.6
     recent: list[str] = []
 
     def remember(self, file: Path) -> None:
@@ -54,6 +55,7 @@ def load_settings() -> Settings:
         log.warning("The settings cannot be read and are begun anew: %s", error)
         return Settings()
     found.scale = min(1.5, max(0.9, found.scale))
+    found.backdrop = min(1.0, max(0.0, found.backdrop))
     return found
 
 

@@ -199,16 +199,15 @@ def test_wounds_can_be_given_back(desk):
 
 def test_a_battle_begins_with_the_chosen_forces_and_lies_on_disk(look, tmp_path):
     dialog = shown(NewBattleDialog(starters()))
-    assert dialog.scenario.count() >= 1
-    box = next(iter(dialog._forces.values()))
-    assert box.count() > 1
-    box.setCurrentIndex(box.count() - 1)
-    chosen = dialog._rosters[box.currentData()]
+    assert dialog.scenarios.count() >= 1
+    side, box = next(iter(dialog.forces.boxes.items()))
+    key, chosen = list(dialog.forces.rosters.items())[-1]
+    assert dialog.forces.choose(side, key)
+    assert box.currentData() == key
     spy = QSignalSpy(dialog.begun)
     dialog.start.click()
     session = spy.at(0)[0]
     try:
-        side = next(iter(dialog._forces))
         names = {unit.name for unit in session.battle.units_of(side)}
         assert names == {squad.name for squad in chosen.squads}
         assert session.recorder.path.is_file()

@@ -90,7 +90,7 @@ def keep_map(imported: ImportedMap, path: Path, out: Path, options: ImportOption
     except OSError as error:
         message = f"The file cannot be written: {error.strerror or error}"
         raise ProblemsError([Problem(out.name, message=message, hint="Choose another folder.")]) from None
-    return [*imported.notes, *_proposed(scenario)]
+    return [*imported.notes, *proposed_notes(scenario)]
 
 
 def _content(path: Path) -> bytes:
@@ -127,7 +127,8 @@ def _title(out: Path) -> str:
     return words[:1].upper() + words[1:] if words else "Imported map"
 
 
-def _proposed(scenario: Scenario) -> list[ImportNote]:
+def proposed_notes(scenario: Scenario) -> list[ImportNote]:
+    """Return the notes on zones and objectives that were proposed for a map."""
     table = scenario.table
     corners = tuple(zone.polygons[0][0] for zone in table.deployment)
     places: tuple[Point, ...] = tuple(marker.at for marker in table.objectives.values())

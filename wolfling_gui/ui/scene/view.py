@@ -273,6 +273,11 @@ class BoardView(QGraphicsView):
             self._fit_wanted = False
             self._put(place.center(), QPointF(self.viewport().rect().center()))
 
+    def centre_at(self, point: Point) -> None:
+        """Bring a point of the table into the middle."""
+        self._fit_wanted = False
+        self._put(self._board.projection.point(point), QPointF(self.viewport().rect().center()))
+
     def _put(self, spot: QPointF, at: QPointF) -> None:
         """Scroll so that a point of the scene lies at a place of the viewport."""
         off = self.viewportTransform().map(spot) - at
