@@ -29,7 +29,10 @@ from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Condition, Place
 from wolfling_gui.core.lengths import Point, at
 from wolfling_gui.core.verdict import Permit, Refusal
+from wolfling_gui.files.overlays import read_overlay
+from wolfling_gui.rules.classic.turn import phases
 from wolfling_gui.rules.engine import check
+from wolfling_gui.session.opening import ruleset_with
 
 HUGE = 2**62
 
@@ -111,3 +114,10 @@ def test_an_objective_may_be_added_to_a_battle_under_way() -> None:
     assert isinstance(running.overrule(PlaceObjective(at(20, 20)), "agreed"), Permit)
     assert [marker.at for marker in running.settled.table.objectives.values()] == [at(20, 20)]
     assert running.settled.clock == clock
+
+
+def test_a_phase_that_house_rules_name_twice_comes_once_so_that_the_turn_ends() -> None:
+    written = "format: wolfling-overlay/1\nname: Twice\nruleset: wolfling\nset:\n"
+    written += "  CL-TURN-2: {phases: [movement, shooting, assault, movement]}\n"
+    rules = ruleset_with("wolfling", [read_overlay(written, "twice.yaml")])
+    assert phases(rules) == ("movement", "shooting", "assault")

@@ -295,7 +295,8 @@ def read_bytes(path: Path, file: str = "", most_bytes: int = MOST_BYTES) -> byte
     except (OSError, ValueError):
         odd = False
     if odd:
-        raise ProblemsError([Problem(name, message="This is a folder or a device", expected="a file")])
+        message = "The file cannot be read: this is a folder or a device"
+        raise ProblemsError([Problem(name, message=message, expected="a file")])
     try:
         with path.open("rb") as stream:
             return stream.read(most_bytes + 1)
