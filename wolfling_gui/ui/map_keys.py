@@ -71,13 +71,13 @@ class MapKeys(QObject):
         assert at is not None
         place = self._board.to_view(at)
         model, door = self._board.model_at(place) or "", self._board.door_at(place) or ""
-        lifts = desk.tool in ("select", "move")
+        lifts = desk.tool in ("select", "move") and not self._tools.asks_for_place
         if lifts and not model and not door:
             own = next((m for m in self._in_hand() if may_move(desk, m)), "")
             model = own
         if lifts and model and may_move(desk, model):
-            self._put(self._place_of(model) or at)
-            at = self._at
+            at = self._place_of(model) or at
+            self._put(at)
         self._tools.pick_up(at, model, door)
         self._carries = desk.tool == "ruler" or (lifts and bool(model) and may_move(desk, model))
         if not self._carries:
@@ -194,7 +194,9 @@ class MapKeys(QObject):
             return
         place = self._board.to_view(self._at)
         model, door = self._board.model_at(place), self._board.door_at(place)
-        if model:
+        if self._tools.asks_for_place:
+            self._tools.point_at(self._at, model or "", door or "")
+        elif model:
             desk.hover("model", model)
         elif door:
             desk.hover("door", door)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
@@ -9,7 +10,6 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVB
 
 from wolfling_gui.core.actions import Action
 from wolfling_gui.core.battle import Battle
-from wolfling_gui.session import naming
 from wolfling_gui.ui import words
 from wolfling_gui.ui.desk import Desk
 from wolfling_gui.ui.dialogs.overrule import OverruleForm
@@ -20,6 +20,7 @@ from wolfling_gui.ui.panels.guide_parts import (
     EDGE,
     Block,
     ColumnHeads,
+    GuideHead,
     KeysLine,
     MainChoice,
     flowing,
@@ -35,15 +36,13 @@ from wolfling_gui.ui.panels.guide_parts import (
 )
 from wolfling_gui.ui.panels.hover_card import TargetCard
 from wolfling_gui.ui.panels.request import RequestCard
-from wolfling_gui.ui.panels.targets import ChoiceList, offer_rows, target_rows
+from wolfling_gui.ui.panels.targets import OFFER, ChoiceList, offer_rows, target_rows
 from wolfling_gui.ui.panels.verdict_card import FindingRow, RuleView, VerdictCard
+from wolfling_gui.ui.tools.hold import SETTING_UP
 from wolfling_gui.ui.widgets import (
     BorderedButton,
     Hairline,
     MainButton,
-    Segment,
-    Segmented,
-    SidePlate,
     TextLabel,
 )
 
@@ -62,6 +61,7 @@ class GuidePanel(QWidget):
     answered = Signal()
     new_wanted = Signal()
     log_wanted = Signal()
+    back_wanted = Signal(int)
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -86,7 +86,9 @@ class GuidePanel(QWidget):
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.setSpacing(0)
-        outer.addWidget(self._make_head())
+        self._head = GuideHead()
+        self.steps = self._head.steps
+        outer.addWidget(self._head)
         outer.addWidget(Hairline())
         self.body = QScrollArea()
         self.body.setWidgetResizable(True)
@@ -107,39 +109,18 @@ class GuidePanel(QWidget):
 
     # ------------------------------------------------------------------ parts
 
-    def _make_head(self) -> QWidget:
-        head = QWidget()
-        column = QVBoxLayout(head)
-        column.setContentsMargins(EDGE, 10, EDGE, 12)
-        column.setSpacing(10)
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        self._plate = SidePlate(0)
-        self._whose = TextLabel("", "card_title", "side0")
-        self._round = TextLabel("", "small", "text2")
-        row.addWidget(self._plate)
-        row.addWidget(self._whose)
-        row.addStretch(1)
-        row.addWidget(self._round)
-        column.addLayout(row)
-        self.steps = Segmented((), steps=True, read_only=True)
-        self.steps.set_label(self.tr("Phase"))
-        column.addWidget(self.steps)
-        return head
-
     def _make_body(self) -> QWidget:
         body = QWidget()
         body.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         column = QVBoxLayout(body)
         column.setContentsMargins(0, 14, 0, 14)
         column.setSpacing(12)
-        titles = Block(parent=body)
+        self._titles = Block(parent=body)
         self._title = TextLabel("", "panel_title", "text", wrap=True)
         self._hint = TextLabel("", "small", "text2", wrap=True)
-        titles.add(self._title)
-        titles.add(self._hint)
-        titles.head.hide()
-        column.addWidget(titles)
+        self._titles.add(self._title)
+        self._titles.add(self._hint)
+        column.addWidget(self._titles)
         self.request = RequestCard(self._desk, body)
         self.request.opened.connect(self.rule_opened)
         self._focus.timeout.connect(self._settle_focus)
@@ -253,7 +234,7 @@ class GuidePanel(QWidget):
         self.setEnabled(battle is not None)
         if battle is None or guide is None:
             return
-        self._show_head(battle, guide)
+        self._head.show_moment(battle, guide)
         if (
             self.sender() is not None
             and self._form is not None
@@ -294,22 +275,11 @@ class GuidePanel(QWidget):
         if battle.clock.step == "over" and not self._desk.looking_back:
             self._end.add(EndCard(battle))
 
-    def _show_head(self, battle: Battle, guide: Guide) -> None:
-        side = battle.clock.side
-        known = side in {s.id for s in battle.sides}
-        number = battle.side_index(side) if known else 0
-        self._plate.setVisible(known)
-        self._plate.set_side(number, naming.side_name(battle, side))
-        self._whose.setText(words.whose_turn(battle))
-        self._whose.set_tone(f"side{number % 4}" if known else "text")
-        self._round.setText(words.turn_words(battle))
-        current = next((n for n, s in enumerate(guide.steps) if s.state == "now"), -1)
-        segments = [Segment(words.step_name(s.says), done=s.state == "done") for s in guide.steps]
-        self.steps.set_segments(segments, current)
-        self.steps.setVisible(bool(segments))
-
     def _show_titles(self, battle: Battle, guide: Guide) -> None:
         title, hint = titles(self._desk, battle, guide)
+        asked = self._desk.request is not None and not self._desk.looking_back
+        # The question says itself what it asks; a small window needs the room.
+        self._titles.setHidden(asked and self._compact)
         self._title.setText(title)
         self._hint.setText(hint)
         self._hint.setVisible(bool(hint))
@@ -351,7 +321,9 @@ class GuidePanel(QWidget):
             self._heads.show_columns(self.tr("Targets"), any(r.hit for r in rows))
         else:
             self.choices.show_rows(offer_rows(battle, catalogue, guide.offers, desk.unit))
-            self._heads.show_columns(self.tr("Units"), False)
+            listed = self.choices.rows.rows
+            choices = bool(listed) and listed[0].unit.startswith(OFFER)
+            self._heads.show_columns(self.tr("Choices") if choices else self.tr("Units"), False)
         self._listed.setVisible(bool(self.choices.rows.rows))
 
     def show_numbers(self, unit: str) -> None:
@@ -385,7 +357,14 @@ class GuidePanel(QWidget):
     def _show_also(self, battle: Battle, guide: Guide) -> None:
         self._also.clear()
         desk = self._desk
-        if desk.request is not None or desk.looking_back or desk.draft is not None:
+        if desk.looking_back:
+            back = BorderedButton(self.tr("Go back to here…"), icon_name="undo")
+            back.setToolTip(self.tr("Says what that takes away, and asks; redo leads forward again."))
+            line = desk.looking_at or 0
+            back.clicked.connect(lambda *_: self.back_wanted.emit(line))
+            self._also.add(flowing([back]))
+            return
+        if desk.request is not None or desk.draft is not None:
             return
         buttons = [offer_button(desk, battle, o) for o in guide.also if o.action is not None]
         main = guide.main
@@ -492,14 +471,29 @@ class GuidePanel(QWidget):
         if battle is None:
             return
         self._wanted_rule = ""
+        if unit.startswith(OFFER):
+            self._take_offer(int(unit.removeprefix(OFFER)))
+            return
         if desk.shows_targets and unit != desk.unit and any(t.unit == unit for t in desk.targets()):
             desk.set_target(unit)
             return
         desk.select(unit)
         waits = len(battle.standing(unit)) < len(battle.members(unit))
-        arriving = battle.units[unit].in_reserve.startswith("arriving")
-        if waits and (battle.clock.step == "deployment" or arriving):
+        reserve = battle.units[unit].in_reserve
+        from_above = reserve.startswith("arriving:deep_strike")
+        if from_above:
+            self.answered.emit()
+        elif waits and (battle.clock.step in SETTING_UP or reserve.startswith("arriving")):
             lay_out(desk, unit)
+
+    def _take_offer(self, number: int) -> None:
+        """Do what is listed, or go to the map where that asks for a place."""
+        guide = self._desk.guide()
+        offer = guide.offers[number] if guide is not None and number < len(guide.offers) else None
+        if offer is not None and offer.action is not None:
+            self._desk.perform(offer.action)
+        else:
+            self.answered.emit()
 
     # ------------------------------------------------------------------ putting dice right
 
@@ -513,6 +507,7 @@ class GuidePanel(QWidget):
         self._card = CorrectCard(self._desk)
         self._card.put_aside.connect(self._close_card)
         self._card.done.connect(self._close_card)
+        self._card.picked.connect(functools.partial(self._bring_into_view, self._card.put_right))
         self._correct.add(self._card)
         self.refresh()
         self._bring_into_view(self._card)

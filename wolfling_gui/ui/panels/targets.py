@@ -55,6 +55,7 @@ if TYPE_CHECKING:
 ROW = Qt.ItemDataRole.UserRole
 HEIGHT = 46
 EDGE = 14
+OFFER = "offer:"
 COLUMNS = (28, 42, 34)
 """The widths of the columns hit, cover and lost, in pixels at 100 %."""
 
@@ -161,13 +162,26 @@ def target_note(battle: Battle, unit: str, preview: TargetPreview) -> str:
 def offer_rows(
     battle: Battle, catalogue: Catalogue | None, offers: Sequence[Offer], chosen: str
 ) -> tuple[ChoiceRow, ...]:
-    """Return a row for each unit that can be taken in hand, with what speaks against it."""
+    """Return a row for each unit or thing that can be done, with what speaks against it.
+
+    A row for something else than a unit has `OFFER` and its place among the offers for an id.
+    """
     rows: list[ChoiceRow] = []
     for place, offer in enumerate(offers, start=1):
         unit = battle.units.get(offer.unit)
-        if unit is None:
-            continue
         reason = offer.findings[0] if offer.findings else None
+        if unit is None:
+            rows.append(
+                ChoiceRow(
+                    f"{OFFER}{place - 1}",
+                    words.offer(battle, offer),
+                    words.sentence(battle, reason, catalogue) if reason is not None else "",
+                    "refused" if reason is not None else None,
+                    str(place) if place <= 9 else "",
+                    rule=reason.rule if reason is not None else "",
+                )
+            )
+            continue
         done = offer.says.endswith("_done")
         note = ""
         finished = unit.id in battle.clock.closed and battle.clock.step == "movement"
