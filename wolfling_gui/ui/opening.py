@@ -63,6 +63,8 @@ def open_battle(path: Path) -> Opened:
 def is_journal(path: Path) -> bool:
     """Tell whether a file looks like a battle's journal, by its first bytes."""
     try:
+        if not path.is_file():
+            return False
         with path.open("rb") as file:
             return file.read(2) == b'["'
     except OSError:
@@ -74,6 +76,8 @@ def kind_of(path: Path) -> FileKind:
     if is_journal(path):
         return "battle"
     try:
+        if not path.is_file():
+            return "scenario"
         with path.open("rb") as file:
             head = file.read(4096)
     except OSError:

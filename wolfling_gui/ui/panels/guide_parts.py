@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from wolfling_gui.core.actions import Overrule
+from wolfling_gui.core.actions import MoveMode, Overrule
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.verdict import Finding, Refusal
 from wolfling_gui.session import explain, naming
@@ -17,7 +17,16 @@ from wolfling_gui.ui import words
 from wolfling_gui.ui.desk import Desk
 from wolfling_gui.ui.panels.discard import clear
 from wolfling_gui.ui.panels.targets import COLUMNS
-from wolfling_gui.ui.widgets import BorderedButton, FlowLayout, KeyCap, SectionHead, TextLabel
+from wolfling_gui.ui.widgets import (
+    BorderedButton,
+    FlowLayout,
+    KeyCap,
+    SectionHead,
+    Segment,
+    Segmented,
+    SidePlate,
+    TextLabel,
+)
 
 if TYPE_CHECKING:
     from wolfling_gui.rules.guide import Guide, Offer
@@ -62,6 +71,44 @@ class ColumnHeads(QWidget):
             label.setVisible(columns)
 
 
+class GuideHead(QWidget):
+    """Say whose moment it is, which round, and where in it we are; after the end, who won."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(EDGE, 10, EDGE, 12)
+        column.setSpacing(10)
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        self._plate = SidePlate(0)
+        self._whose = TextLabel("", "card_title", "side0")
+        self._round = TextLabel("", "small", "text2")
+        row.addWidget(self._plate)
+        row.addWidget(self._whose)
+        row.addStretch(1)
+        row.addWidget(self._round)
+        column.addLayout(row)
+        self.steps = Segmented((), steps=True, read_only=True)
+        self.steps.set_label(self.tr("Phase"))
+        column.addWidget(self.steps)
+
+    def show_moment(self, battle: Battle, guide: Guide) -> None:
+        """Show another moment."""
+        side = battle.won_by if battle.clock.over else battle.clock.side
+        known = side in {s.id for s in battle.sides}
+        number = battle.side_index(side) if known else 0
+        self._plate.setVisible(known)
+        self._plate.set_side(number, naming.side_name(battle, side))
+        self._whose.setText(words.whose_turn(battle))
+        self._whose.set_tone(f"side{number % 4}" if known else "text")
+        self._round.setText(words.turn_words(battle))
+        current = next((n for n, s in enumerate(guide.steps) if s.state == "now"), -1)
+        segments = [Segment(words.step_name(s.says), done=s.state == "done") for s in guide.steps]
+        self.steps.set_segments(segments, current)
+        self.steps.setVisible(bool(segments))
+
+
 class Block(QWidget):
     """Hold a part of the guide under a head; without content it takes no room."""
 
@@ -84,6 +131,12 @@ class Block(QWidget):
                 widget.setParent(None)
                 widget.deleteLater()
         self.hide()
+
+    def show_only(self, widget: QWidget | None) -> None:
+        """Hold one widget and nothing else; with None take no room."""
+        self.clear()
+        if widget is not None:
+            self.add(widget)
 
     def add(self, widget: QWidget) -> None:
         """Add a widget and show the block."""
@@ -216,9 +269,11 @@ def doer(desk: Desk, offer: Offer) -> Callable[..., object]:
 
 
 def offer_button(desk: Desk, battle: Battle, offer: Offer) -> BorderedButton:
-    """Return a button that does what is offered; where it cannot be done the tooltip says why."""
+    """Return a button that asks for what is offered; where it is refused now the tooltip says why.
+
+    A refused one can be pressed all the same: the refusal shows its reasons and the way to overrule it.
+    """
     button = BorderedButton(words.offer(battle, offer))
-    button.setEnabled(offer.allowed)
     if offer.findings:
         button.setToolTip(words.sentence(battle, offer.findings[0]))
     button.clicked.connect(doer(desk, offer))
@@ -235,6 +290,25 @@ def flowing(widgets: Iterable[QWidget]) -> QWidget:
     for widget in widgets:
         flow.addWidget(widget)
     return holder
+
+
+def packs_switch(desk: Desk, battle: Battle) -> QWidget | None:
+    """Return the choice between walking and jumping for a unit of jump infantry in hand, else None (CL-UT-3)."""
+    unit = desk.chosen()
+    if unit is None or desk.request is not None or desk.looking_back or battle.clock.step != "movement":
+        return None
+    members = battle.standing(unit.id)
+    jumps = bool(members) and all(m.profile.unit_type == "jump_infantry" for m in members)
+    if unit.side != battle.clock.side or not jumps:
+        return None
+    modes: tuple[MoveMode, ...] = ("foot", "packs")
+    switch = Segmented(
+        (QCoreApplication.translate("Guide", "On foot"), QCoreApplication.translate("Guide", "With packs")),
+        modes.index(mode) if (mode := desk.move_mode(unit.id)) in modes else 0,
+    )
+    switch.set_label(QCoreApplication.translate("Guide", "How it moves"))
+    switch.chosen.connect(lambda index: desk.set_move_mode(unit.id, modes[index]))
+    return switch
 
 
 def lay_out(desk: Desk, unit: str) -> None:
