@@ -63,18 +63,7 @@ def carry(player, model: str, to, pick: bool = True) -> None:
     """Take the models in hand and carry them with the arrows until the model is where it should go."""
     if pick:
         player.press(K.Key_P)
-    for _ in range(200):
-        here = player.desk.cursor
-        dx, dy = to.x - here.x, to.y - here.y
-        if abs(dx) < STEP and abs(dy) < STEP:
-            break
-        along = abs(dx) >= abs(dy)
-        far = abs(dx) if along else abs(dy)
-        if along:
-            key = K.Key_Right if dx > 0 else K.Key_Left
-        else:
-            key = K.Key_Up if dy > 0 else K.Key_Down
-        player.press(key, SHIFT if far >= LONG_STEP else Qt.KeyboardModifier.NoModifier)
+    point(player, to)
     assert distance(player.place(model), to) < inches("0.5")
     player.press(K.Key_P)
     rest()

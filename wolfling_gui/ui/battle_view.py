@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QPoint, QPointF, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QImage, QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -9,7 +11,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from wolfling_gui.session import naming
 from wolfling_gui.ui.desk import Desk
 from wolfling_gui.ui.map_keys import MapKeys
-from wolfling_gui.ui.marks import Show, marks
+from wolfling_gui.ui.marks import Show, line_ends, marks
 from wolfling_gui.ui.panels.hover_card import MapCard, MoveCard, TargetCard, free_place
 from wolfling_gui.ui.scene.terrain import TerrainOptions
 from wolfling_gui.ui.scene.view import BoardView
@@ -18,6 +20,9 @@ from wolfling_gui.ui.tools.toolbox import ToolBox
 from wolfling_gui.ui.widgets import TextLabel
 
 HOVER_MS = 120
+OWN_WEIGHT, MARKED_WEIGHT = 60, 12
+"""How much more it costs to cover the unit pointed at and its lines, or another marked unit, than others."""
+LINE_STEP = 14
 LARGEST_SHARE = 0.3
 """A card that would take a larger share of the map is shown in the guide instead."""
 
@@ -83,6 +88,7 @@ class BattleView(QWidget):
         self.board.sync(battle, fallen)
         self.board.setEnabled(True)
         self._was.setVisible(self._desk.looking_back)
+        self.board.set_dimmed(self._desk.looking_back)
         self._was.adjustSize()
         self._place_note()
         self._change()
@@ -252,7 +258,7 @@ class BattleView(QWidget):
         self._put(card, self._middle_of(preview.unit), self._kept_free(preview.unit))
         self._card_for = preview.unit
 
-    def _put(self, card: MapCard, near: QPoint, taken: tuple[QRect, ...]) -> None:
+    def _put(self, card: MapCard, near: QPoint, taken: Sequence[tuple[QRect, int]]) -> None:
         self.drop_card()
         self._card = card
         size = card.sizeHint()
@@ -277,18 +283,34 @@ class BattleView(QWidget):
     def _middle_of(self, unit: str) -> QPoint:
         return self._rect_of(unit).center()
 
-    def _kept_free(self, unit: str) -> tuple[QRect, ...]:
-        """Return what a card must not cover: the unit, the one in hand, and every other marked unit."""
-        battle = self._desk.battle
+    def _kept_free(self, unit: str) -> list[tuple[QRect, int]]:
+        """Return what a card should not cover, with weights.
+
+        Most weigh the unit, its lines and the one in hand, then other marked units, then the rest.
+        """
+        desk, battle = self._desk, self._desk.battle
         if battle is None:
-            return ()
-        rects = [self._rect_of(model.id).adjusted(-14, -14, 14, 14) for model in battle.on_table()]
+            return []
+        marked = {t.unit for t in desk.targets()}
+        found: list[tuple[QRect, int]] = []
+        for model in battle.on_table():
+            own = model.unit in (unit, desk.unit)
+            weight = OWN_WEIGHT if own else MARKED_WEIGHT if model.unit in marked else 1
+            found.append((self._rect_of(model.id).adjusted(-14, -14, 14, 14), weight))
         transform = self.board.viewportTransform()
-        for tag in self.board.board.placed_tags:
-            spot = transform.mapRect(tag.rect)
-            rects.append(QRect(self._from_board(spot.topLeft()), spot.size().toSize()))
-        between = self._rect_of(unit).united(self._rect_of(self._desk.unit)) if self._desk.unit else QRect()
-        return (*rects, self._rect_of(unit), between)
+        for placed in self.board.board.placed_tags:
+            spot = transform.mapRect(placed.rect)
+            weight = OWN_WEIGHT if placed.tag.anchor == unit else MARKED_WEIGHT if placed.tag.mark else 1
+            found.append((QRect(self._from_board(spot.topLeft()), spot.size().toSize()), weight))
+        for line in desk.lines(unit):
+            ends = line_ends(battle, line)
+            if ends is not None:
+                a, b = (self._from_board(self.board.to_view(end)) for end in ends)
+                steps = max(1, (b - a).manhattanLength() // LINE_STEP)
+                for n in range(steps + 1):
+                    at = a + (b - a) * (n / steps)
+                    found.append((QRect(at.x() - 6, at.y() - 6, 12, 12), OWN_WEIGHT))
+        return found
 
     # ------------------------------------------------------------------ size
 

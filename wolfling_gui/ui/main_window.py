@@ -165,6 +165,7 @@ class MainWindow(QMainWindow):
         self.guide.answered.connect(self.focus_home)
         self.guide.new_wanted.connect(lambda: self.work.new_battle())
         self.guide.log_wanted.connect(self.open_log)
+        self.guide.back_wanted.connect(self._ask_back)
         self.guide.rule_opened.connect(self.show_rule)
         self.log.rule_opened.connect(self.show_rule)
         self.log.open_wanted.connect(self.toggle_log)
@@ -317,6 +318,12 @@ class MainWindow(QMainWindow):
             self.toggle_panel("log")
         if self.log is not None and self.docks["log"].isVisible():
             self.log.view.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _ask_back(self, line: int) -> None:
+        """Ask in the log whether the battle goes back to a step."""
+        self.open_log()
+        if self.log is not None:
+            self.log.ask_back(line)
 
     def open_log(self) -> None:
         """Show the whole log and go to its newest row."""

@@ -30,6 +30,7 @@ from wolfling_gui.ui.panels.guide_parts import (
     may_be_overruled,
     must_first,
     offer_button,
+    packs_switch,
     refused_now,
     telling_rule,
     titles,
@@ -152,6 +153,8 @@ class GuidePanel(QWidget):
         column.addWidget(self._correct)
         self._must = Block(self.tr("Must be done first"), parent=body)
         column.addWidget(self._must)
+        self._ways = Block(self.tr("How it moves"), parent=body)
+        column.addWidget(self._ways)
         self._also = Block(self.tr("You can also"), parent=body)
         column.addWidget(self._also)
         self._next = Block(self.tr("Next"), parent=body)
@@ -251,6 +254,7 @@ class GuidePanel(QWidget):
         self._show_choices(battle, guide)
         self._show_numbers()
         self._show_must(battle, guide)
+        self._ways.show_only(packs_switch(desk, battle))
         self._show_also(battle, guide)
         self._show_next(battle, guide)
         self._show_rule()

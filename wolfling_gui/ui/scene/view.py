@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Final
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
@@ -16,6 +16,7 @@ from PySide6.QtGui import (
     QImage,
     QKeyEvent,
     QMouseEvent,
+    QPainter,
     QResizeEvent,
     QTransform,
     QWheelEvent,
@@ -36,6 +37,7 @@ REBAKE_AFTER_MS: Final = 120
 PAN_SPARE: Final = 80.0
 """So many pixels of the table stay in view however far it is panned."""
 FIT_MARGIN: Final = 10.0
+DIMMED_BY: Final = 0.45
 CLICK_SLACK: Final = 7.0
 """A click so many pixels beside a door or wall still means it."""
 
@@ -75,6 +77,7 @@ class BoardView(QGraphicsView):
         self._pan_from: QPointF | None = None
         self._panned = False
         self._space = False
+        self._dimmed = False
         self._shape: Qt.CursorShape | None = None
         self._fit_wanted = True
         self._top, self._left, self._corner = Ruler("top", self), Ruler("left", self), Corner(self)
@@ -145,6 +148,19 @@ class BoardView(QGraphicsView):
     def set_backdrop(self, picture: QImage | None) -> None:
         """Put a picture under the map, where the table's backdrop says."""
         self._board.set_backdrop(picture)
+
+    def set_dimmed(self, dimmed: bool) -> None:
+        """Dim the whole map, as for a moment that has passed."""
+        if dimmed != self._dimmed:
+            self._dimmed = dimmed
+            self.viewport().update()
+
+    def drawForeground(self, painter: QPainter, rect: QRectF | QRect) -> None:
+        """Lay a veil over a dimmed map."""
+        if self._dimmed:
+            veil = QColor(theme().palette.mat)
+            veil.setAlphaF(DIMMED_BY)
+            painter.fillRect(rect, veil)
 
     def show_level(self, level: int | None) -> None:
         """Show one level, or all with None."""
