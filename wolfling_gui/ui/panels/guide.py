@@ -30,12 +30,12 @@ from wolfling_gui.ui.panels.guide_parts import (
     may_be_overruled,
     must_first,
     offer_button,
-    packs_switch,
     refused_now,
     telling_rule,
     titles,
 )
 from wolfling_gui.ui.panels.hover_card import TargetCard
+from wolfling_gui.ui.panels.move_ways import MoveWays
 from wolfling_gui.ui.panels.request import RequestCard
 from wolfling_gui.ui.panels.targets import OFFER, ChoiceList, offer_rows, target_rows
 from wolfling_gui.ui.panels.verdict_card import FindingRow, RuleView, VerdictCard
@@ -153,8 +153,8 @@ class GuidePanel(QWidget):
         column.addWidget(self._correct)
         self._must = Block(self.tr("Must be done first"), parent=body)
         column.addWidget(self._must)
-        self._ways = Block(self.tr("How it moves"), parent=body)
-        column.addWidget(self._ways)
+        self.ways = MoveWays(self._desk, body)
+        column.addWidget(self.ways)
         self._also = Block(self.tr("You can also"), parent=body)
         column.addWidget(self._also)
         self._next = Block(self.tr("Next"), parent=body)
@@ -254,7 +254,7 @@ class GuidePanel(QWidget):
         self._show_choices(battle, guide)
         self._show_numbers()
         self._show_must(battle, guide)
-        self._ways.show_only(packs_switch(desk, battle))
+        self.ways.refresh()
         self._show_also(battle, guide)
         self._show_next(battle, guide)
         self._show_rule()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from wolfling_gui.core.actions import MoveMode, Overrule
+from wolfling_gui.core.actions import Overrule
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.verdict import Finding, Refusal
 from wolfling_gui.session import explain, naming
@@ -131,12 +131,6 @@ class Block(QWidget):
                 widget.setParent(None)
                 widget.deleteLater()
         self.hide()
-
-    def show_only(self, widget: QWidget | None) -> None:
-        """Hold one widget and nothing else; with None take no room."""
-        self.clear()
-        if widget is not None:
-            self.add(widget)
 
     def add(self, widget: QWidget) -> None:
         """Add a widget and show the block."""
@@ -290,25 +284,6 @@ def flowing(widgets: Iterable[QWidget]) -> QWidget:
     for widget in widgets:
         flow.addWidget(widget)
     return holder
-
-
-def packs_switch(desk: Desk, battle: Battle) -> QWidget | None:
-    """Return the choice between walking and jumping for a unit of jump infantry in hand, else None (CL-UT-3)."""
-    unit = desk.chosen()
-    if unit is None or desk.request is not None or desk.looking_back or battle.clock.step != "movement":
-        return None
-    members = battle.standing(unit.id)
-    jumps = bool(members) and all(m.profile.unit_type == "jump_infantry" for m in members)
-    if unit.side != battle.clock.side or not jumps:
-        return None
-    modes: tuple[MoveMode, ...] = ("foot", "packs")
-    switch = Segmented(
-        (QCoreApplication.translate("Guide", "On foot"), QCoreApplication.translate("Guide", "With packs")),
-        modes.index(mode) if (mode := desk.move_mode(unit.id)) in modes else 0,
-    )
-    switch.set_label(QCoreApplication.translate("Guide", "How it moves"))
-    switch.chosen.connect(lambda index: desk.set_move_mode(unit.id, modes[index]))
-    return switch
 
 
 def lay_out(desk: Desk, unit: str) -> None:

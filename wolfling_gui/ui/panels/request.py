@@ -14,6 +14,7 @@ from wolfling_gui.ui.desk import Desk
 from wolfling_gui.ui.panels.breakdown import BreakdownTable
 from wolfling_gui.ui.panels.discard import clear, discard
 from wolfling_gui.ui.panels.pool import PoolField, succeeds
+from wolfling_gui.ui.panels.putting import PutPart
 from wolfling_gui.ui.widgets import (
     BorderedButton,
     Card,
@@ -94,11 +95,7 @@ class RequestCard(Card):
             case Confirm():
                 self._ask_yes_or_no()
             case Put():
-                self._rows.addWidget(
-                    TextLabel(
-                        self.tr("Drag the models to their places on the map."), "small", "text2", wrap=True
-                    )
-                )
+                self._ask_places(request)
         self._rows.addWidget(self._said)
         self._said.setText("")
         self._said.hide()
@@ -171,6 +168,25 @@ class RequestCard(Card):
         """Say what is wrong with the answer; an empty text takes it away."""
         self._said.setText(text)
         self._said.setVisible(bool(text))
+
+    # ------------------------------------------------------------------ places
+
+    def _ask_places(self, request: Put) -> None:
+        """Follow where the models are dragged, and take the places when the rules allow them."""
+        words = (
+            self.tr("Set it down here") if len(request.models) == 1 else self.tr("Set them down here")
+        )
+        self.take = MainButton(words, "Return")
+        self.take.clicked.connect(self.put_down)
+        part = PutPart(self._desk)
+        part.opened.connect(self.opened)
+        part.judged.connect(self.take.setEnabled)
+        self.take.setEnabled(False)
+        self._rows.addWidget(part)
+
+    def put_down(self) -> None:
+        """Give the places on the map as the answer."""
+        self.say(self._desk.put_down())
 
     # ------------------------------------------------------------------ dice
 
@@ -459,6 +475,10 @@ class RequestCard(Card):
         if isinstance(self._desk.request, Allocate):
             if self.take is not None and self.take.isEnabled():
                 self.take_counts()
+            return True
+        if isinstance(self._desk.request, Put):
+            if self.take is not None and self.take.isEnabled():
+                self.put_down()
             return True
         return self._desk.request is not None
 
