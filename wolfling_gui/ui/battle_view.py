@@ -112,7 +112,18 @@ class BattleView(QWidget):
 
     def _change(self) -> None:
         self._marks.start()
+        if self._desk.draft is not None and self.tools.busy:
+            self._follow_drag()
+            return
         if self._desk.draft is not None or self._pinned or self._desk.target or self._card is not None:
+            self._hover.start()
+
+    def _follow_drag(self) -> None:
+        """Keep the card of a drag at the pointer; what it says follows a little later."""
+        card = self._card
+        if isinstance(card, MoveCard) and self._desk.cursor is not None:
+            self._place(card, self._at_cursor(), self._dragged_rects())
+        if not self._hover.isActive():
             self._hover.start()
 
     def _on_hover(self) -> None:
@@ -231,7 +242,9 @@ class BattleView(QWidget):
             return
         if desk.draft is not None:
             if desk.draft.kind == "move" and self.tools.busy and desk.cursor is not None:
-                self._put(MoveCard(battle, desk.draft, catalogue, self), self._at_cursor(), ())
+                self._put(
+                    MoveCard(battle, desk.draft, catalogue, self), self._at_cursor(), self._dragged_rects()
+                )
                 self._card_for = "draft"
             else:
                 self.drop_card()
@@ -248,14 +261,14 @@ class BattleView(QWidget):
         if preview is None:
             self.drop_card()
             return
-        card = TargetCard(battle, preview, catalogue, self)
+        shown = TargetCard(battle, preview, catalogue, self)
         room = self.board.viewport().size()
-        if card.width() * card.sizeHint().height() > LARGEST_SHARE * room.width() * room.height():
-            card.deleteLater()
+        if shown.width() * shown.sizeHint().height() > LARGEST_SHARE * room.width() * room.height():
+            shown.deleteLater()
             self.drop_card()
             self.card_wanted.emit(preview.unit)
             return
-        self._put(card, self._middle_of(preview.unit), self._kept_free(preview.unit))
+        self._put(shown, self._middle_of(preview.unit), self._kept_free(preview.unit))
         self._card_for = preview.unit
 
     def _put(self, card: MapCard, near: QPoint, taken: Sequence[tuple[QRect, int]]) -> None:
@@ -263,10 +276,19 @@ class BattleView(QWidget):
         self._card = card
         size = card.sizeHint()
         card.resize(card.width(), size.height())
-        room = self.board.viewport().geometry()
-        card.move(free_place(QRect(QPoint(0, 0), card.size()), room, taken, near))
+        self._place(card, near, taken)
         card.show()
         card.raise_()
+
+    def _place(self, card: MapCard, near: QPoint, taken: Sequence[tuple[QRect, int]]) -> None:
+        room = self.board.viewport().geometry()
+        card.move(free_place(QRect(QPoint(0, 0), card.size()), room, taken, near))
+
+    def _dragged_rects(self) -> list[tuple[QRect, int]]:
+        """Return where the models of the plan are shown, which its card should not cover."""
+        draft = self._desk.draft
+        models = draft.models if draft is not None else ()
+        return [(self._rect_of(name).adjusted(-8, -8, 8, 8), OWN_WEIGHT) for name in models]
 
     def _at_cursor(self) -> QPoint:
         cursor = self._desk.cursor

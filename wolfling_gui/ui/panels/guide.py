@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from wolfling_gui.rules.guide import Guide
 
 
-DRAG_MS = 40
+DRAG_MS = 80
 """How often the guide follows a plan that is being dragged."""
 
 

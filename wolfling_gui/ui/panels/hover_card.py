@@ -276,12 +276,6 @@ def free_place(
         QPoint(room.right() - w - 8, room.y() + 8), QPoint(room.x() + 8, room.y() + 8),
         QPoint(room.right() - w - 8, room.bottom() - h - 8), QPoint(room.x() + 8, room.bottom() - h - 8),
     ]  # fmt: skip
-    across, down = max(0, room.width() - w - 16), max(0, room.height() - h - 16)
-    spots += [
-        QPoint(room.x() + 8 + across * n // SPREAD, room.y() + 8 + down * k // SPREAD)
-        for n in range(SPREAD + 1)
-        for k in range(SPREAD + 1)
-    ]
 
     def cost(spot: QPoint) -> tuple[int, int]:
         card = QRect(spot, QPoint(spot.x() + w - 1, spot.y() + h - 1))
@@ -291,6 +285,14 @@ def free_place(
         return outside * MOST_WEIGHT + covered, distance
 
     best = min(spots, key=cost)
+    if cost(best)[0]:
+        across, down = max(0, room.width() - w - 16), max(0, room.height() - h - 16)
+        spread = (
+            QPoint(room.x() + 8 + across * n // SPREAD, room.y() + 8 + down * k // SPREAD)
+            for n in range(SPREAD + 1)
+            for k in range(SPREAD + 1)
+        )
+        best = min((best, *spread), key=cost)
     x = max(room.x() + 4, min(best.x(), room.right() - w - 4))
     y = max(room.y() + 4, min(best.y(), room.bottom() - h - 4))
     return QPoint(x, y)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QCoreApplication, QObject, QPointF, QRectF
 from PySide6.QtGui import QImage, QPainter
-from PySide6.QtWidgets import QGraphicsScene
+from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene
 
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Model, Place, Unit
@@ -451,7 +451,11 @@ class BoardScene(QGraphicsScene):
             self._take(self._markers.pop(name)[1])
         for name, marker in wanted.items():
             if name not in self._markers:
-                self._markers[name] = (marker, self._add([marker_sketch(self, marker)]))
+                items = self._add([marker_sketch(self, marker)])
+                for item in items:
+                    # Dragged models pass over the wide rings all the time.
+                    item.setCacheMode(QGraphicsItem.CacheMode.DeviceCoordinateCache)
+                self._markers[name] = (marker, items)
 
     def _add(self, pieces: Iterable[Sketch]) -> list[SketchItem]:
         items = [SketchItem(piece, self.palette_in_use) for piece in pieces]
