@@ -112,7 +112,7 @@ def bare_window(tree: list[dict[str, object]]) -> QMainWindow:
 def ours(tree: Path) -> None:
     """Start the program as `wolfling` does."""
     from wolfling_gui.ui.app import make_application, open_window
-    from wolfling_gui.ui.dialogs.error import catch_errors
+    from wolfling_gui.ui.faults import catch_errors
     from wolfling_gui.ui.settings import load_settings
 
     settings = load_settings()

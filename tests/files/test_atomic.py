@@ -70,3 +70,14 @@ def test_keeps_rights_and_writes_through_links(tmp_path: Path) -> None:
 def test_a_missing_folder_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="No such file"):
         write_atomically(tmp_path / "none" / "x", "1")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs a pipe with a name")
+def test_what_is_no_file_is_never_replaced(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for path in (pipe, tmp_path):
+        with pytest.raises(OSError, match="folder or a device"):
+            write_atomically(path, b"new")
+    assert pipe.is_fifo()
+    assert [p.name for p in tmp_path.iterdir()] == ["pipe"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import itertools
+import os
 import zlib
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.files.journal_script import battle_of, header_of, script
-from wolfling_gui.core.actions import EndStep, RollOff
+from wolfling_gui.core.actions import Adjust, Change, EndStep, RollOff, SetScore, SetWall
 from wolfling_gui.core.changes import apply, digest, encode
 from wolfling_gui.core.forces import Profile, Roster, Squad, SquadModel
 from wolfling_gui.core.report import Report
@@ -474,3 +475,42 @@ def test_a_journal_of_format_1_goes_on_opening() -> None:
     assert not folded.problems
     assert len(folded.battles) == len(read.history.steps) + 1 > 10
     assert sum(model.wounds_lost for model in folded.battle.models.values()) > 0
+
+
+@pytest.mark.parametrize("action", [SetWall("w", "broken"), SetScore("blue\ud800", 1)])  # type: ignore[arg-type]
+def test_a_line_that_could_not_be_read_again_is_not_written(tmp_path: Path, action: Change) -> None:
+    path = tmp_path / "a.battle"
+    with JournalWriter(path, header_of()) as writer:
+        before = path.read_bytes()
+        with pytest.raises(ValueError, match="line"):
+            writer.act(Adjust((action,)))
+        assert writer.history.count == 1
+        writer.act(EndStep()).result()
+    assert path.read_bytes().startswith(before)
+    assert len(read_journal(path).lines) == 1
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs a pipe with a name")
+def test_what_is_no_file_is_told_and_not_waited_for(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for path in (pipe, tmp_path):
+        for read in (read_journal, open_journal):
+            with pytest.raises(ProblemsError, match="folder or a device"):
+                read(path)
+
+
+def test_a_torn_copy_that_cannot_be_kept_leaves_all_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a.battle"
+    path.write_bytes(SAMPLE[:-5])
+
+    def full(handle: int, data: bytes) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(journal_writer, "write_all", full)
+    with pytest.raises(OSError, match="No space"):
+        open_journal(path)
+    assert path.read_bytes() == SAMPLE[:-5]
+    assert [p.name for p in tmp_path.iterdir()] == ["a.battle"]

@@ -336,3 +336,14 @@ def flow(value):
     if isinstance(value, list):
         return "[" + ", ".join(flow(item) for item in value) + "]"
     return json.dumps(value)
+
+
+@pytest.mark.parametrize(
+    ("rule", "value", "said"),
+    [("CL-TURN-2", "phases: []", "is empty"), ("CL-PROF-1", "range: [3]", "has 1 numbers")],
+)
+def test_lists_that_must_hold_something_do(rule, value, said):
+    text = f"format: wolfling-overlay/1\nname: n\nruleset: classic\nset:\n  {rule}: {{{value}}}\n"
+    with pytest.raises(ProblemsError) as raised:
+        read_overlay(text, "o.yaml")
+    assert said in str(raised.value)

@@ -303,6 +303,9 @@ def test_a_ruin_is_the_outline_of_each_floor_and_walls_cut_it_into_sections() ->
         ),
         ("turns: 5", "turns: 0", "“turns” is 0. Expected a whole number from 1 to 20."),
         ("turns: 5", "start: {side: green, step: movement}", "Expected “blue” or “orange”."),
+        ("turns: 5", "start: {side: blue, step: shoting}", "Did you mean “shooting”?"),
+        ("mission: seize_ground", "mission: capture and contro", "Did you mean “capture and control”?"),
+        ("turns: 5", "ruleset: wolflin", "Did you mean “wolfling”?"),
         (
             "turns: 5",
             "placed: {blue-x: [[1, 1]]}",
@@ -418,7 +421,7 @@ def test_a_force_is_read_from_a_file_beside_the_scenario_or_in_the_folder_of_ros
         ("../../x.yaml", "Expected a file beside the scenario, or in ../rosters."),
         ("'C:\\x.yaml'", "Expected a file beside the scenario, or in ../rosters."),
         ("bad.yaml", "bad.yaml:1:1: “format” is missing."),
-        ("other.yaml", "The force “Other” is for kill_teams. Expected a force for wolfling."),
+        ("other.yaml", "The force “Other” is for classic. Expected a force for wolfling."),
         ("{name: Inline}", "s.yaml:6:47: “profiles” is missing."),
         ("[1]", "“force” is a list."),
     ],
@@ -426,7 +429,7 @@ def test_a_force_is_read_from_a_file_beside_the_scenario_or_in_the_folder_of_ros
 def test_forces_that_cannot_be_read_are_problems(tmp_path: Path, force: str, problem: str) -> None:
     good = (ROSTERS / "garrison.yaml").read_text(encoding="utf-8")
     (tmp_path / "own.yaml").write_text(good, encoding="utf-8")
-    other = good.replace("ruleset: wolfling", "ruleset: kill_teams").replace("name: Garrison", "name: Other")
+    other = good.replace("ruleset: wolfling", "ruleset: classic").replace("name: Garrison", "name: Other")
     (tmp_path / "other.yaml").write_text(other, encoding="utf-8")
     (tmp_path / "bad.yaml").write_text("name: x", encoding="utf-8")
     with pytest.raises(ProblemsError) as caught:

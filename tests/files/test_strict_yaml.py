@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import string
 
 import pytest
@@ -276,3 +277,11 @@ plain = st.recursive(
 @given(plain)
 def test_json_is_read_as_it_is(value):
     assert load(json.dumps(value, ensure_ascii=False)).value == value
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs a pipe with a name")
+def test_what_is_no_file_is_told_and_not_waited_for(tmp_path):
+    os.mkfifo(tmp_path / "pipe.yaml")
+    for path in (tmp_path, tmp_path / "pipe.yaml"):
+        with pytest.raises(ProblemsError, match="folder or a device"):
+            read_bytes(path)

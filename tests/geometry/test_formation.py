@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -8,6 +10,7 @@ from tests.geometry.maps import SHUT, deck
 from wolfling_gui.core.actions import Waypoint
 from wolfling_gui.core.lengths import Point, at, distance, inches
 from wolfling_gui.core.table import Table
+from wolfling_gui.core.terrain import Wall
 from wolfling_gui.geometry.footprint import Footprint
 from wolfling_gui.geometry.formation import (
     Link,
@@ -21,7 +24,7 @@ from wolfling_gui.geometry.formation import (
 )
 from wolfling_gui.geometry.free_space import Blocks, Mover, Obstruction
 from wolfling_gui.geometry.measure import gap
-from wolfling_gui.geometry.planner import Planner
+from wolfling_gui.geometry.planner import PATCH, Planner, shortest
 
 TWO = inches(2)
 
@@ -146,3 +149,45 @@ def test_who_cannot_follow_stays_and_is_named():
     assert found.stuck == ("m1",)
     assert found.routes["m1"].points == ()
     assert found.routes["m0"].length == inches(4)
+
+
+def test_a_follower_with_too_long_a_way_stops_on_it():
+    """Round the end of a wall its place is 8.9 inches away: after 6 it has gone a part of that way."""
+    wall = Table(inches(48), inches(48), walls={"w": Wall("w", at(20, 0), at(20, 20))})
+    given_ = planners(wall, [at(22, 21), at(18, 17)], inches(12), Blocks(SHUT))
+    follower = given_["m1"]
+    wish = at(22, 17)
+    whole = follower.to(wish)
+    assert whole.ok
+    assert whole.length > inches(6)
+    found = formation_paths(given_, "m0", Waypoint(at(26, 21)), inches(6), dict.fromkeys(given_, 1250))
+    route = found.routes["m1"]
+    assert found.displaced == ("m1",)
+    assert inches("5.8") < route.length <= inches(6)
+    here = route.points[-1].at
+    left = shortest(wall, Mover(), Blocks(SHUT), Waypoint(here), Waypoint(wish), inches(12)).length
+    assert route.length + left <= whole.length + inches("0.1")
+
+
+def test_ground_out_of_reach_is_judged_by_patches_that_err_at_the_edge_alone():
+    planner = Planner(deck(), Mover(), Blocks(SHUT), Waypoint(at(8.5, 4)), inches(12))
+    chance = Random(4)
+    passed_over = 0
+    for _ in range(300):
+        spot = Point(chance.randrange(inches(32)), chance.randrange(inches(8)))
+        if planner.end_field(0).stops(spot):
+            continue
+        far = planner.out_of_reach(spot, 0, inches(6)) is not None
+        passed_over += far
+        if far:
+            assert planner.way_to_free(spot, 0, inches(6) - PATCH) is None
+        elif planner.way_to_free(spot, 0, inches(6)) is None:
+            assert planner.way_to_free(spot, 0, inches(6) + 3 * PATCH) is not None or blocked_middle(
+                planner, spot
+            )
+    assert passed_over > 50
+
+
+def blocked_middle(planner, spot):
+    middle = Point(spot.x // PATCH * PATCH + PATCH // 2, spot.y // PATCH * PATCH + PATCH // 2)
+    return bool(planner.end_field(0).stops(middle))

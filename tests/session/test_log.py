@@ -272,3 +272,10 @@ def test_whatever_is_played_or_refused_has_words(seed):
     rows = session_log(running)
     assert len(rows) > 20
     assert not [row.text for row in rows if UNKNOWN in row.text]
+
+
+def test_a_refused_action_about_nobody_has_a_line_too() -> None:
+    running = small()
+    action = Shoot("breachers", "nobody")
+    running.record_refusal(action, running.propose(action).findings)
+    assert "nobody" in texts(running)[-1]

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from wolfling_gui.core.actions import EndStep, RollOff, Shoot
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.changes import digest
 from wolfling_gui.core.verdict import Permit
+from wolfling_gui.files.journal_lines import sealed
 from wolfling_gui.files.journal_writer import JournalWriter
 from wolfling_gui.files.locations import rulesets_dir
 from wolfling_gui.files.scenario import read_scenario
@@ -80,4 +82,64 @@ def test_undo_redo_and_correction_survive_being_taken_up(tmp_path: Path) -> None
     opened.session.undo()
     opened.session.perform(EndStep())
     assert opened.session.redo_step is None or opened.session.settled.clock.step == "assault"
+    opened.session.close()
+
+
+def rewritten(path: Path, change: Callable[[list[bytes]], list[bytes]]) -> None:
+    """Write a journal anew with other lines that all bear right checksums."""
+    payloads = [line[12:-1] for line in path.read_bytes().splitlines()]
+    data, check = b"", 0
+    for payload in change(payloads):
+        line, check = sealed(payload, check)
+        data += line
+    path.write_bytes(data)
+
+
+@pytest.mark.parametrize(
+    "last",
+    [
+        b'{"type":"act","action":{"type":"shoot","unit":"blues","target":"nobody"}}',
+        b'{"type":"act","action":{"type":"roll_off"}}',
+        b'{"type":"act","action":{"type":"shoot","unit":"blues","target":"reds"}}\n'
+        b'{"type":"answer","answer":[9]}',
+    ],
+)
+def test_an_action_under_way_that_does_not_fit_any_more_is_called_off_and_told(
+    tmp_path: Path, last: bytes
+) -> None:
+    path = tmp_path / "c.wolfling"
+    header = header_for(shooting(), "C", seed=3)
+    JournalWriter(path, header).close()
+    rewritten(path, lambda lines: [*lines, *last.splitlines()])
+    opened = take_up(path)
+    (problem,) = opened.problems
+    assert problem.line == 2
+    assert "called off" in problem.hint
+    assert opened.session.request is None
+    assert opened.session.battle == header.battle
+    assert isinstance(opened.session.perform(Shoot("blues", "reds")), Permit)
+    opened.session.close()
+
+
+def test_a_step_left_out_for_its_digest_is_not_led_to_again(tmp_path: Path) -> None:
+    path = tmp_path / "d.wolfling"
+    header = header_for(shooting(), "D", seed=3)
+    session = Session(ruleset_with("wolfling"), header, JournalWriter(path, header))
+    session.perform(EndStep())
+    good = session.settled
+    session.perform(EndStep())
+    right = session.steps[-1].done.digest.encode()
+    bad = session.steps[-1].line
+    session.close()
+    rewritten(path, lambda lines: [line.replace(right, b"0" * len(right)) for line in lines])
+    opened = take_up(path)
+    assert [problem.line for problem in opened.problems] == [bad]
+    assert opened.session.battle == good
+    assert opened.session.redo_step is None
+    assert not opened.session.redo()
+    with pytest.raises(ValueError, match="no step"):
+        opened.session.go_to(bad)
+    assert opened.session.undo()
+    assert opened.session.redo()
+    assert opened.session.battle == good
     opened.session.close()

@@ -14,8 +14,8 @@ from PySide6.QtWidgets import QApplication, QLabel
 from tests.ui.deck import HIDDEN, MINE, THEIRS, deck_session, set_up_session
 from wolfling_gui.core.actions import EndStep, Shoot
 from wolfling_gui.core.requests import Roll
-from wolfling_gui.ui.commands import MENUS
 from wolfling_gui.ui.main_window import SMALLEST, MainWindow
+from wolfling_gui.ui.menu_names import MENUS
 from wolfling_gui.ui.settings import Settings, load_settings, settings_file
 from wolfling_gui.ui.theme import theme
 from wolfling_gui.ui.widgets.buttons import KeyButton

@@ -74,8 +74,11 @@ def _scenario(path: Path, notes: object) -> None:
 
 def _roster(path: Path, notes: object) -> None:
     from wolfling_gui.files.roster import read_roster
+    from wolfling_gui.files.roster_notes import note_unknown_rules
+    from wolfling_gui.files.strict_yaml import load_file
 
     read_roster(path)
+    note_unknown_rules(load_file(path), notes)  # type: ignore[arg-type]
 
 
 def _overlay(path: Path, notes: object) -> None:

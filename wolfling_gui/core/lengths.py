@@ -15,6 +15,10 @@ Length = int
 """A length in units of 0.01 mm."""
 
 
+FARTHEST: Length = 10_000 * UNITS_PER_INCH
+"""Nothing lies farther out than this, in units: no table is so large, and all sums stay exact."""
+
+
 class Point(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """Hold a place on the table: units east and north of the south-west corner."""
 
@@ -28,6 +32,11 @@ class Point(msgspec.Struct, frozen=True, array_like=True, gc=False):
 
 Polygon = tuple[Point, ...]
 """Corners in order; the last joins the first."""
+
+
+def is_near(point: Point) -> bool:
+    """Tell whether a point lies no farther out than anything can."""
+    return abs(point.x) <= FARTHEST and abs(point.y) <= FARTHEST
 
 
 def inches(value: float | Fraction | str) -> Length:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import tempfile
 from pathlib import Path
@@ -15,6 +16,8 @@ def write_atomically(path: Path, data: bytes | str) -> None:
     """
     raw = data.encode("utf-8") if isinstance(data, str) else data
     target = path.resolve()
+    if target.exists() and not target.is_file():
+        raise OSError(errno.EINVAL, "this is a folder or a device", str(path))
     handle, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".new", dir=target.parent)
     try:
         try:

@@ -215,6 +215,8 @@ class JournalRead:
 
 def read_journal(path: Path) -> JournalRead:
     """Read a journal; raises ProblemsError when not even its first line can be read."""
+    if path.exists() and not path.is_file():
+        raise ProblemsError([_problem(path.name, 0, "This is a folder or a device", "a battle's journal")])
     try:
         data = path.read_bytes()
     except OSError as error:

@@ -132,6 +132,16 @@ def encode_line(line: Line) -> bytes:
     return _encoder.encode(line)
 
 
+def checked_line(line: Line) -> bytes:
+    """Return the JSON payload of a line; raises ValueError when it could not be read again."""
+    try:
+        payload = encode_line(line)
+    except (TypeError, OverflowError, RecursionError, UnicodeError) as error:
+        raise ValueError(f"The line cannot be written: {error}") from None
+    decode_line(payload)
+    return payload
+
+
 def decode_line(payload: bytes) -> Line:
     """Return the line of a JSON payload; raises ValueError when it does not fit."""
     try:

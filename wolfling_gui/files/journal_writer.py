@@ -31,8 +31,8 @@ from wolfling_gui.files.journal_lines import (
     Redo,
     Refused,
     Undo,
+    checked_line,
     encode_header,
-    encode_line,
     sealed,
 )
 from wolfling_gui.files.locks import InUseError, lock
@@ -125,13 +125,16 @@ class JournalWriter:
         return self.append(Correct(line, index, answer, rolled))
 
     def append(self, line: Line) -> Future[int]:
-        """Append a line; raises ValueError when it cannot come here, and RuntimeError after `close`."""
+        """Append a line; raises ValueError when it cannot come here, and RuntimeError after `close`.
+
+        A line that could not be read again is refused with a ValueError too: nothing of it is written.
+        """
         if self._closed:
             raise RuntimeError("the journal is closed")
         expected = self.history.expects(line)
         if expected:
             raise ValueError(f"expected {expected}")
-        payload = encode_line(line)
+        payload = checked_line(line)
         number = self.history.take(line)
         data, self._check = sealed(payload, self._check)
         waiting = _Waiting(data, number)
@@ -208,6 +211,8 @@ def open_journal(path: Path) -> tuple[JournalRead, JournalWriter]:
     Raises ProblemsError when not even its first line can be read, InUseError when another program writes it,
     and OSError when it cannot be written.
     """
+    if path.exists() and not path.is_file():
+        raise ProblemsError([Problem(path.name, 0, 0, "This is a folder or a device", "a battle's journal")])
     handle = os.open(path, _FLAGS)
     try:
         lock(handle, path.name)
@@ -242,6 +247,10 @@ def _keep_cut(path: Path, data: bytes) -> None:
         try:
             write_all(handle, data)
             os.fsync(handle)
+        except BaseException:
+            with contextlib.suppress(OSError):
+                path.with_name(name).unlink()
+            raise
         finally:
             os.close(handle)
         sync_folder(path.parent)

@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-import platformdirs
-
 PACKAGE = Path(__file__).resolve().parent.parent
 
 
@@ -38,10 +36,18 @@ def user_data_dir() -> Path:
     for a portable installation.
     """
     home = os.environ.get("WOLFLING_HOME")
-    return Path(home) / "data" if home else Path(platformdirs.user_data_dir("wolfling", appauthor=False))
+    if home:
+        return Path(home) / "data"
+    import platformdirs
+
+    return Path(platformdirs.user_data_dir("wolfling", appauthor=False))
 
 
 def user_config_dir() -> Path:
     """Return the folder of the player's settings; it may not exist yet (WOLFLING_HOME as above)."""
     home = os.environ.get("WOLFLING_HOME")
-    return Path(home) / "config" if home else Path(platformdirs.user_config_dir("wolfling", appauthor=False))
+    if home:
+        return Path(home) / "config"
+    import platformdirs
+
+    return Path(platformdirs.user_config_dir("wolfling", appauthor=False))

@@ -110,6 +110,12 @@ def read_overlay(text: str | bytes, file: str) -> Overlay:
     return Overlay(name, ruleset, description, changes, file, plain)
 
 
+NEVER_EMPTY = ("phases",)
+"""Lists without which no battle can be played."""
+OF_FIXED_LENGTH = ("range",)
+"""Lists that hold a lowest and a highest value."""
+
+
 def changes_in(reader: Reader, name: str, catalogue: Catalogue, ruleset: str) -> tuple[Change, ...]:
     """Return the changes that a mapping holds, noting problems; `name` is the overlay they count as."""
     return (
@@ -265,6 +271,9 @@ def _checked(entry: Reader, parameter: Parameter) -> Value:
         return _like(entry, parameter.name, parameter.default)
     if not isinstance(parameter.default, tuple):
         return _one_of(entry, parameter)
+    if parameter.name in NEVER_EMPTY and not value:
+        entry.problem((), f"“{parameter.name}” is empty", "at least one of its values")
+        return parameter.default
     return tuple(_one_of(item, parameter) for item in entry.sequence())
 
 
@@ -328,6 +337,9 @@ def _is_dice(text: str) -> bool:
 def _list(entry: Reader, name: str, default: tuple[Value, ...]) -> Value:
     if not isinstance(entry.value(), list):
         entry.problem((), f"Found {shown(entry.value())}", "a list")
+        return default
+    if name in OF_FIXED_LENGTH and len(entry.value()) != len(default):
+        entry.problem((), f"“{name}” has {len(entry.value())} numbers", f"{len(default)} numbers")
         return default
     if all(isinstance(item, str) for item in default):
         return entry.texts()

@@ -86,8 +86,8 @@ def parse_roster(source: str | bytes, file: str = "roster") -> Roster:
 def roster_in(reader: Reader) -> Roster:
     """Read a roster from a part of a document, noting problems; its keys were checked by the caller."""
     name = reader.text("name")
-    ruleset = reader.text("ruleset", "wolfling")
-    catalogue = load_catalogue(ruleset if ruleset in ruleset_names() else "wolfling")
+    ruleset = reader.choice("ruleset", ruleset_names(), "wolfling")
+    catalogue = load_catalogue(ruleset)
     profiles = {key: _profile(part, key, catalogue) for key, part in reader.entries("profiles")}
     weapons = {key: weapon_in(part, key) for key, part in reader.entries("weapons", optional=True)}
     squads: dict[str, Squad] = {}

@@ -85,6 +85,18 @@ def new_battle_path(title: str, folder: Path | None = None) -> Path:
     return path
 
 
+def map_picture(journal: Path, picture: str) -> Path:
+    """Return where the picture under a battle's map lies: beside its journal, with the picture's ending."""
+    return journal.with_name(f"{journal.stem}-map{Path(picture).suffix.lower() or '.png'}")
+
+
+def keep_map_picture(journal: Path, picture: Path) -> Path:
+    """Copy the picture under a battle's map beside its journal; raises OSError."""
+    kept = map_picture(journal, picture.name)
+    write_atomically(kept, picture.read_bytes())
+    return kept
+
+
 def _read_index(home: Path) -> tuple[Recent, ...]:
     try:
         return msgspec.json.decode((home / INDEX).read_bytes(), type=tuple[Recent, ...])

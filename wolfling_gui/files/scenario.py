@@ -17,6 +17,7 @@ Lengths are inches, the origin is the south-west corner, x runs east and y north
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import get_args
 
@@ -29,10 +30,13 @@ from wolfling_gui.core.table import Table
 from wolfling_gui.files.problems import Problems, ProblemsError, did_you_mean, shown
 from wolfling_gui.files.reader import Reader
 from wolfling_gui.files.roster import KEYS as ROSTER_FILE_KEYS
-from wolfling_gui.files.roster import as_rule, read_roster, roster_in
+from wolfling_gui.files.roster import as_rule, read_roster, roster_in, word_in
+from wolfling_gui.files.rulesets import load_catalogue, ruleset_names
 from wolfling_gui.files.scenario_checks import check_table
 from wolfling_gui.files.scenario_table import TableReader
 from wolfling_gui.files.strict_yaml import load, read_bytes
+from wolfling_gui.rules.classic.mission import MISSIONS
+from wolfling_gui.rules.registry import build
 
 FORMAT = "wolfling-scenario"
 KEYS = (
@@ -110,7 +114,7 @@ def parse_scenario(
     reader = Reader(load(source, file))
     reader.mapping((), KEYS, ("format",))
     reader.format(FORMAT)
-    ruleset = reader.text("ruleset", "wolfling")
+    ruleset = reader.choice("ruleset", ruleset_names(), "wolfling")
     kind: BattleKind = reader.choice("kind", get_args(BattleKind))  # type: ignore[assignment]
     warned = Problems() if warnings is None else warnings
     unplayable = warned if draft else reader.problems
@@ -130,7 +134,7 @@ def parse_scenario(
         kind=kind,
         description=reader.text("description", "").rstrip("\n"),
         mission=Mission(
-            as_rule(reader.text("mission", "capture_and_control")),
+            word_in(reader, "mission", (*MISSIONS, "random"), "capture_and_control"),
             reader.integer("turns", 0, at_least=1, at_most=MOST_TURNS),
             reader.boolean("random_length", False),
             LAYOUT_WORDS.get(reader.choice("layout", tuple(LAYOUT_WORDS), ""), ""),
@@ -138,7 +142,7 @@ def parse_scenario(
         ),
         allowed_indoors=_allowed_indoors(reader, table),
         placed=_placed(reader, sides, pieces),
-        start=_start(reader, sides),
+        start=_start(reader, sides, ruleset),
     )
     reader.finish()
     return scenario
@@ -194,7 +198,7 @@ def _force(part: Reader, file: str, folder: Path | None) -> Roster | None:
     except OSError:
         path = None
     if path is None:
-        nearby = {other.name for place in places for other in place.parent.glob("*.yaml")}
+        nearby = {other.name for place in places for other in place.parent.glob("*.yaml") if other.is_file()}
         hint = did_you_mean(steps[-1], nearby) or "Put the roster beside the scenario."
         part.problem("force", f"There is no file {shown(file)}", "a roster file", hint)
         return None
@@ -275,7 +279,7 @@ def _place(item: Reader, pieces: TableReader) -> Place:
     return place
 
 
-def _start(reader: Reader, sides: tuple[ScenarioSide, ...]) -> Clock | None:
+def _start(reader: Reader, sides: tuple[ScenarioSide, ...], ruleset: str) -> Clock | None:
     if not reader.has("start"):
         return None
     part = reader.at("start")
@@ -286,6 +290,13 @@ def _start(reader: Reader, sides: tuple[ScenarioSide, ...]) -> Clock | None:
     return Clock(
         part.integer("turn", 1, at_least=1, at_most=MOST_TURNS),
         first,
-        part.text("step"),
+        part.choice("step", _steps(ruleset)),
         (*ids[at:], *ids[:at]),
     )
+
+
+@cache
+def _steps(ruleset: str) -> tuple[str, ...]:
+    """Return the ids of the steps that a ruleset has, in their order."""
+    rules = build(ruleset, load_catalogue(ruleset))
+    return tuple(step.id for step in rules.sequence(rules))

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
 from wolfling_gui.core.lengths import Length, Point, inches
 from wolfling_gui.core.table import Table
-from wolfling_gui.core.terrain import Door, Wall, Zone
+from wolfling_gui.core.terrain import Door, Wall
 from wolfling_gui.files.problems import Problems
 from wolfling_gui.files.reader import Reader
 from wolfling_gui.files.scenario_pieces import shape_of
 from wolfling_gui.files.yaml_text import number
+from wolfling_gui.geometry.sections import overlapping_zones
 
 _SQUARE = inches(1) ** 2
-_SLIVER = 0.01
-"""Zones that share less than this, in square inches, merely touch."""
-
 _SNAP: Length = 127
 _SHORT: Length = inches(0.25)
 """An open stretch shorter than this, in units, is a slip of the drawing."""
@@ -37,26 +36,15 @@ def check_table(table: Table, where: Mapping[str, Reader], problems: Problems, w
 
 def _overlaps(table: Table, where: Mapping[str, Reader], problems: Problems) -> None:
     """Refuse zones of one floor that overlap, naming each and by how much (WO-TER-1)."""
-    shapes = _shapes(table)
-    before: list[Zone] = []
-    for zone in table.zones.values():
-        if zone.id not in shapes:
-            continue
-        found = [
-            f"{other.id} by {amount} square inches"
-            for other in before
-            if other.level == zone.level and (amount := _shared(shapes[zone.id], shapes[other.id]))
-        ]
-        before.append(zone)
-        if found and zone.id in where:
-            message = f"The {zone.kind} {zone.id} overlaps {', '.join(found)}"
-            place = where[zone.id].place("polygon")
+    found: dict[str, list[str]] = {}
+    for pair in overlapping_zones(table):
+        area = f"{pair.area / _SQUARE:.2f}".rstrip("0").rstrip(".")
+        found.setdefault(pair.b, []).append(f"{pair.a} by {area} square inches")
+    for name, others in found.items():
+        if name in where:
+            message = f"The {table.zones[name].kind} {name} overlaps {', '.join(others)}"
+            place = where[name].place("polygon")
             problems.add(place, message, "zones of one floor side by side (WO-TER-1)")
-
-
-def _shared(a: shapely.Polygon, b: shapely.Polygon) -> str:
-    area = a.intersection(b).area / _SQUARE
-    return f"{area:.2f}".rstrip("0").rstrip(".") if area > _SLIVER else ""
 
 
 def _shapes(table: Table) -> dict[str, shapely.Polygon]:
@@ -65,14 +53,15 @@ def _shapes(table: Table) -> dict[str, shapely.Polygon]:
 
 def _doors_in_walls(table: Table, where: Mapping[str, Reader], problems: Problems) -> None:
     """Refuse doors whose ends do not both lie in walls."""
+    pieces: list[Wall | Door] = [*table.walls.values(), *(d for d in table.doors.values() if d.a != d.b)]
+    lines = np.array([_line(piece.a, piece.b) for piece in pieces], dtype=object)
     for door in table.doors.values():
         if door.a == door.b or door.id not in where:
             continue
-        others = [other for other in table.doors.values() if other is not door and other.a != other.b]
-        holding: list[Wall | Door] = [*table.walls.values(), *others]
-        walls = [_line(piece.a, piece.b) for piece in holding if piece.level == door.level]
+        holding = [n for n, piece in enumerate(pieces) if piece is not door and piece.level == door.level]
+        walls = lines[holding]
         for end in (door.a, door.b):
-            gap = min((wall.distance(shapely.Point(end.x, end.y)) for wall in walls), default=None)
+            gap = shapely.distance(walls, shapely.Point(end.x, end.y)).min() if holding else None
             if gap is not None and gap <= _SNAP:
                 continue
             near = "" if gap is None else f"; the nearest is {gap / inches(1):.2f}″ away"
@@ -87,22 +76,23 @@ def _doors_in_walls(table: Table, where: Mapping[str, Reader], problems: Problem
 def _open_edges(table: Table, where: Mapping[str, Reader], warnings: Problems) -> None:
     """Warn of edges of rooms and corridors that have neither a barrier nor a neighbour (WO-TER-1)."""
     shapes = _shapes(table)
+    closing: list[tuple[str, int, BaseGeometry]] = [
+        ("", piece.level, _line(piece.a, piece.b))
+        for pieces in (table.walls, table.doors)
+        for piece in pieces.values()
+    ]
+    closing += [(zone.id, zone.level, shapes[zone.id]) for zone in table.zones.values() if zone.id in shapes]
+    tree = shapely.STRtree([shape for _, _, shape in closing])
     for zone in table.zones.values():
         if zone.kind == "section" or zone.id not in where or zone.id not in shapes:
             continue
-        closing: list[BaseGeometry] = [
-            _line(piece.a, piece.b)
-            for pieces in (table.walls, table.doors)
-            for piece in pieces.values()
-            if piece.level == zone.level
-        ]
-        closing += [
-            shapes[other.id]
-            for other in table.zones.values()
-            if other.level == zone.level and other.id != zone.id and other.id in shapes
-        ]
         rim = shapes[zone.id].exterior
-        near = [shape for shape in closing if shape.dwithin(rim, 2 * _SNAP)]
+        found = sorted(tree.query(rim, predicate="dwithin", distance=2 * _SNAP).tolist())
+        near = [
+            shape
+            for name, level, shape in (closing[i] for i in found)
+            if level == zone.level and name != zone.id
+        ]
         left = rim.difference(shapely.union_all([shape.buffer(_SNAP) for shape in near]))
         stretches = [part for part in shapely.get_parts(shapely.line_merge(left)) if part.length > _SHORT]
         for stretch in stretches:

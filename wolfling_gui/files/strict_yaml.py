@@ -289,12 +289,20 @@ def read_bytes(path: Path, file: str = "", most_bytes: int = MOST_BYTES) -> byte
 
     Raises ProblemsError when the file is missing or cannot be read.
     """
+    name = file or path.name
+    try:
+        odd = path.exists() and not path.is_file()
+    except (OSError, ValueError):
+        odd = False
+    if odd:
+        message = "The file cannot be read: this is a folder or a device"
+        raise ProblemsError([Problem(name, message=message, expected="a file")])
     try:
         with path.open("rb") as stream:
             return stream.read(most_bytes + 1)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        problem = Problem(file or path.name, message=f"The file cannot be read: {reason}")
+        problem = Problem(name, message=f"The file cannot be read: {reason}")
         raise ProblemsError([problem]) from error
 
 

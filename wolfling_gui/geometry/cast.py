@@ -121,13 +121,15 @@ class Scene(NamedTuple):
         if len(b.x1):
             used = np.flatnonzero((b.bottom < high.max()) & (b.top > low.min()))
             x1, y1, x2, y2 = b.x1[used], b.y1[used], b.x2[used], b.y2[used]
-            middle = np.vstack(((x1 + x2) / 2, (y1 + y2) / 2, np.ones(len(used))))
-            close = reach[:, None] + np.hypot(x2 - x1, y2 - y1) / 2
-            rough = np.abs(across @ middle) < close
-            along = ahead @ middle
-            rough &= along > -close
-            rough &= along - close < length[:, None]
-            pair, index = np.nonzero(rough)
+            mx, my, half = (x1 + x2) / 2, (y1 + y2) / 2, np.hypot(x2 - x1, y2 - y1) / 2
+            aside = across @ np.vstack((mx, my, np.ones(len(used))))
+            # one row will do where all pairs reach equally far, as lines between points do
+            wide = reach[:1] if (reach == reach[0]).all() else reach
+            pair, index = np.nonzero(np.abs(aside, out=aside) < wide[:, None] + half)
+            close = reach[pair] + half[index]
+            along = ahead[pair, 0] * mx[index] + ahead[pair, 1] * my[index] + ahead[pair, 2]
+            rough = (along > -close) & (along - close < length[pair])
+            pair, index = pair[rough], index[rough]
             keep = _beside(pairs, pair, ux, uy, reach, length, x1[index], y1[index], x2[index], y2[index])
             pair, item = pair[keep], used[index[keep]]
             keep = (b.bottom[item] < high[pair]) & (b.top[item] > low[pair])

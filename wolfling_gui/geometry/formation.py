@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from wolfling_gui.core.actions import Waypoint
-from wolfling_gui.core.lengths import Length, Point
+from wolfling_gui.core.lengths import Length, Point, along
 from wolfling_gui.geometry.footprint import Footprint
 from wolfling_gui.geometry.free_space import Obstruction
 from wolfling_gui.geometry.measure import gaps, witness
@@ -187,7 +187,7 @@ def formation_paths(
         route = planner.to(wish.at, wish.level)
         most = limit if lead_limit is None or model != dragged else lead_limit
         if not (route.ok and route.length <= most and crowd.clear(wish.at, wish.level, radius)):
-            found = _near_route(planner, wish, most, crowd, radius)
+            found = _near_route(planner, _as_far(planner.start, route, wish, most), most, crowd, radius)
             if found is None:
                 stuck.append(model)
                 home = planner.start
@@ -199,6 +199,14 @@ def formation_paths(
         routes[model] = route
         crowd = crowd.plus(Obstruction(model, wish.at, radius, wish.level))
     return Following(routes, tuple(displaced), tuple(stuck))
+
+
+def _as_far(start: Waypoint, route: Route, wish: Waypoint, limit: Length) -> Waypoint:
+    """Return where a way longer than `limit` units has come to by then, if on one floor; else the wish."""
+    level = start.level
+    if not route.ok or route.length <= limit or any(point.level != level for point in route.points):
+        return wish
+    return Waypoint(along((start.at, *(point.at for point in route.points)), limit - 1), level)
 
 
 def _near_route(
@@ -231,7 +239,10 @@ def _near_route(
                 ways.append(way)
             return way is not None
 
-        spot = nearest_free(here, wish.at, radius, crowd, accept=good, within=2 * limit)
+        def hopeless(point: Point, level: int = level) -> object | None:
+            return planner.out_of_reach(point, level, limit)
+
+        spot = nearest_free(here, wish.at, radius, crowd, good, 2 * limit, hopeless)
         if spot is not None:
             return Waypoint(spot, level), ways[-1]
     return None

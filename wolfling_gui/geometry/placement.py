@@ -17,6 +17,8 @@ from wolfling_gui.geometry.free_space import HALF_UNIT, Field, Obstruction
 from wolfling_gui.geometry.measure import union_of
 
 Accept = Callable[[Point], bool]
+Hopeless = Callable[[Point], object | None]
+"""Name the patch of ground a place lies in when no place of that patch would be accepted, else give None."""
 _CLEAR = 0.75
 _MOST_ACCEPTED = 64
 _MOST_NEAR = 28
@@ -66,12 +68,14 @@ def nearest_free(
     crowd: Crowd | None = None,
     accept: Accept | None = None,
     within: Length = 15240,
+    hopeless: Hopeless | None = None,
 ) -> Point | None:
     """Return the free place nearest to a wish, or None when there is none within `within` units.
 
     `here` says where the base fits, `crowd` whom it may not overlap (CL-BASE-3, WO-MOV-16). The nearest place
     is the wish itself, or lies on an outline, or where two outlines meet; all of them are looked at. With
-    `accept`, places are offered to it nearest first, places on circles round the wish among them.
+    `accept`, places are offered to it nearest first, places on circles round the wish among them; those that
+    `hopeless` names a patch for are not offered.
     """
     crowd = crowd or Crowd()
     spot = np.array([(wish.x, wish.y)], dtype=np.float64)
@@ -86,8 +90,7 @@ def nearest_free(
     caps = joined(here.exact, others.with_radius(others.radius + radius)) if len(others) else here.exact
     apart = np.abs(distances(spot, caps)[0] - caps.radius)
     inside = distances(spot, caps)[0] < caps.radius
-    tried: set[tuple[int, int]] = set()
-    offers = 0
+    tried: set[object] = set()
     reach = max(2.0 * radius, 500.0)
     while True:
         reach = min(reach, float(within))
@@ -106,13 +109,14 @@ def nearest_free(
             point = Point(int(x), int(y))
             if accept is None:
                 return point
-            if (point.x, point.y) in tried:
+            patch = hopeless(point) if hopeless is not None else None
+            offer = point if patch is None else patch
+            if offer in tried:
                 continue
-            tried.add((point.x, point.y))
-            offers += 1
-            if accept(point):
+            tried.add(offer)
+            if patch is None and accept(point):
                 return point
-            if offers >= _MOST_ACCEPTED:
+            if len(tried) >= _MOST_ACCEPTED:
                 return None
         if reach >= within:
             return None

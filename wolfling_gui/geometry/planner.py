@@ -36,6 +36,8 @@ from wolfling_gui.geometry.paths import Hit, measured, path_clear
 ROOT = -1
 """The number of the start where corners are numbered."""
 _TAUT = 1e-6
+PATCH: Length = 508
+"""How wide the patches are by which ground out of reach is remembered: a fifth of an inch."""
 _CHUNK = (4, 16, 64)
 _ROUNDED = 16
 """How much longer a way may be before its corners are rounded to whole units."""
@@ -95,6 +97,7 @@ class Planner:
         self._heap: list[tuple[float, int]] = []
         self._begun = False
         self._thin: Planner | None = None
+        self._patches: dict[tuple[int, ...], bool] = {}
 
     # ------------------------------------------------------------------ asking
 
@@ -133,6 +136,20 @@ class Planner:
         points = self._traced(*found, goal)
         length = self._length(points)
         return Route(points, length, True) if length <= limit else None
+
+    def out_of_reach(self, point: Point, level: int, limit: Length) -> tuple[int, ...] | None:
+        """Return the patch of ground a place lies in when that is out of reach within `limit` units.
+
+        A patch is judged once, by its middle, and is as wide as `PATCH`: at the very edge of what is in reach
+        this errs by that much. Where nobody can stand in the middle nothing is said.
+        """
+        patch = (level, limit, point.x // PATCH, point.y // PATCH)
+        if patch not in self._patches:
+            middle = Point(patch[2] * PATCH + PATCH // 2, patch[3] * PATCH + PATCH // 2)
+            spot = np.array([(middle.x, middle.y)], dtype=np.float64)
+            stands = level in self._ends and bool(self._ends[level].free(spot)[0])
+            self._patches[patch] = stands and self.way_to_free(middle, level, limit + PATCH) is None
+        return patch if self._patches[patch] else None
 
     def prepare(self, limit: Length | None = None, batch: int = 8) -> Iterator[int]:
         """Search ahead in slices up to `limit` units; yield the number of corners settled so far.

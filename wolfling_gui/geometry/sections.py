@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations
 from typing import NamedTuple
 
 import shapely
@@ -14,6 +13,8 @@ from wolfling_gui.geometry.measure import union_of
 
 LEAST_PART = 2540 * 2540 / 4
 """Parts of a floor smaller than a quarter of a square inch, in square units, are gaps in drawing."""
+SLIVER = 2540 * 2540 / 100
+"""Zones that share less than this, in square units, merely touch."""
 
 
 class Overlap(NamedTuple):
@@ -45,14 +46,22 @@ def split_floor(polygon: Polygon, walls: Sequence[tuple[Point, Point]]) -> tuple
     return tuple(sorted(corners, key=lambda ring: (min(p.y for p in ring), min(p.x for p in ring))))
 
 
-def overlapping_zones(table: Table, sliver: float = 2540.0) -> tuple[Overlap, ...]:
-    """Return the pairs of zones of one floor that share ground, by more than a sliver in square units."""
+def overlapping_zones(table: Table) -> tuple[Overlap, ...]:
+    """Return the pairs of zones of one floor that share ground, in the table's order (WO-TER-1).
+
+    Zones that share less than a hundredth of a square inch merely touch.
+    """
+    zones = [zone for zone in table.zones.values() if len(zone.polygon) > 2]
+    shapes = [union_of((zone.polygon,)) for zone in zones]
+    tree = shapely.STRtree(shapes)
     found: list[Overlap] = []
-    for one, other in combinations(table.zones.values(), 2):
-        if one.level == other.level and len(one.polygon) > 2 and len(other.polygon) > 2:
-            area = float(union_of((one.polygon,)).intersection(union_of((other.polygon,))).area)
-            if area > sliver:
-                found.append(Overlap(one.id, other.id, area))
+    for i, one in enumerate(zones):
+        for j in sorted(tree.query(shapes[i]).tolist()):
+            if j <= i or zones[j].level != one.level:
+                continue
+            area = float(shapes[i].intersection(shapes[j]).area)
+            if area > SLIVER:
+                found.append(Overlap(one.id, zones[j].id, area))
     return tuple(found)
 
 

@@ -55,9 +55,10 @@ def through_many(
     ux, uy = dx / safe, dy / safe
     spots = np.vstack((o.cx, o.cy, np.ones(k)))
     side = np.abs(np.column_stack((-uy, ux, uy * px - ux * py)) @ spots)
-    along = np.column_stack((ux, uy, -ux * px - uy * py)) @ spots
-    near = (side < o.radius) & (along > -o.radius) & (along < length[:, None] + o.radius)
-    line, area = np.nonzero(near)
+    line, area = np.nonzero(side < o.radius)
+    along = ux[line] * (o.cx[area] - px[line]) + uy[line] * (o.cy[area] - py[line])
+    near = (along > -o.radius[area]) & (along < length[line] + o.radius[area])
+    line, area = line[near], area[near]
     per = o.edges[area]
     owner = np.repeat(np.arange(len(line)), per)
     edge = np.repeat(o.first[area], per) + np.arange(len(owner)) - np.repeat(np.cumsum(per) - per, per)

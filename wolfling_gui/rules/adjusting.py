@@ -20,11 +20,17 @@ from wolfling_gui.core.actions import (
     SetWounds,
 )
 from wolfling_gui.core.battle import Battle
+from wolfling_gui.core.forces import Condition, Place
 from wolfling_gui.core.procedure import Outcome
 from wolfling_gui.core.report import Entry, Report
 from wolfling_gui.core.verdict import Finding
 from wolfling_gui.rules.findings import forbid, permit
 from wolfling_gui.rules.ruleset import Ruleset
+
+MOST = 1_000_000
+"""No score and no amount of a condition is larger than this."""
+
+MOST_TURNS = 99
 
 
 def plan(rules: Ruleset, battle: Battle, action: Adjust) -> tuple[Any, tuple[Finding, ...]]:
@@ -35,8 +41,18 @@ def plan(rules: Ruleset, battle: Battle, action: Adjust) -> tuple[Any, tuple[Fin
         match change:
             case SetClock() if change.step not in steps:
                 found.append(forbid("CL-TURN-2", "adjust.no_such_step", facts={"step": change.step}))
+            case SetClock() if not _fits(rules, change):
+                facts: dict[str, str | int] = {"turn": change.turn, "step": change.step}
+                found.append(forbid("CL-TURN-2", "adjust.turn", facts=facts))
             case SetClock(side=side) | SetScore(side=side) if side not in {s.id for s in battle.sides}:
                 found.append(forbid("CL-TURN-1", "adjust.no_such_side", facts={"side": side}))
+            case SetScore(points=amount) | SetCondition(condition=Condition(amount=amount)) if (
+                abs(amount) > MOST
+            ):
+                facts = {"amount": amount, "limit": MOST}
+                found.append(forbid("CL-GEN-13", "adjust.too_much", facts=facts))
+            case SetPlace(place=Place() as place) if not _on_table(battle, place):
+                found.append(forbid("CL-MOVE-9", "adjust.off_table", change.model))
             case SetWounds() if not 0 <= change.lost <= battle.models[change.model].profile.w:
                 found.append(
                     forbid(
@@ -52,6 +68,18 @@ def plan(rules: Ruleset, battle: Battle, action: Adjust) -> tuple[Any, tuple[Fin
     if not action.changes:
         found.append(forbid("CL-GEN-13", "adjust.nothing"))
     return action, (*found, permit("CL-GEN-13", "adjust.by_agreement"))
+
+
+def _fits(rules: Ruleset, change: SetClock) -> bool:
+    """Tell whether a step can come in a turn: set-up in turn 0, a phase in one of those after it."""
+    kind = next(step.kind for step in rules.sequence(rules) if step.id == change.step)
+    return change.turn == 0 if kind == "setup" else 1 <= change.turn <= MOST_TURNS
+
+
+def _on_table(battle: Battle, place: Place) -> bool:
+    table = battle.table
+    inside = 0 <= place.at.x <= table.width and 0 <= place.at.y <= table.height
+    return inside and (place.level == 0 or place.level in table.levels())
 
 
 def resolve(rules: Ruleset, battle: Battle, action: Adjust) -> Outcome:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, assert_never
 
 import msgspec
@@ -11,6 +11,7 @@ from wolfling_gui.core.actions import (
     Action,
     Adjust,
     ChooseZone,
+    DeclaredFacts,
     DeepStrike,
     Deploy,
     EndStep,
@@ -26,12 +27,15 @@ from wolfling_gui.core.actions import (
     RollOff,
     RollReserves,
     Seize,
+    SetPlace,
     SettleLayout,
     SettleMission,
     Shoot,
     TakeTest,
 )
 from wolfling_gui.core.battle import Battle
+from wolfling_gui.core.forces import Place
+from wolfling_gui.core.lengths import Point, is_near
 from wolfling_gui.core.procedure import Outcome, Procedure
 from wolfling_gui.core.report import Entry, Report
 from wolfling_gui.core.requests import Put, Request
@@ -50,10 +54,20 @@ def check(rules: Ruleset, battle: Battle, action: Action) -> Verdict:
     if missing:
         return Refusal(battle, action, missing)
     plan, findings = _plan(rules, battle, action)
+    if battle.clock.turn and isinstance(_innermost(action), _SET_UP):
+        plan = None
     findings = _in_force(rules, findings, plan)
     if forbids(findings) or any(f.effect == "asks" for f in findings) or plan is None:
         return Refusal(battle, action, findings, plan)
     return Permit(battle, action, plan, findings)
+
+
+_SET_UP = (SettleMission, SettleLayout, RollOff, ChooseZone, Seize)
+"""What cannot be done after the battle has begun, not even by agreement: it would begin anew."""
+
+
+def _innermost(action: Action) -> Action:
+    return action.action if isinstance(action, Overrule) else action
 
 
 def resolve(rules: Ruleset, granted: Permit[Any]) -> Procedure[Outcome]:
@@ -103,8 +117,13 @@ def _settled(rules: Ruleset, before: Battle, outcome: Outcome) -> Outcome:
 
 
 def overruled(rules: Ruleset, battle: Battle, action: Overrule) -> tuple[Any, tuple[Finding, ...]]:
-    """Plan a refused action all the same; what it breaks is kept as warnings."""
+    """Plan a refused action all the same; what it breaks is kept as warnings.
+
+    Where nobody could fire for want of sight or range, the agreement stands in for what was measured.
+    """
     plan, findings = _plan(rules, battle, action.action)
+    if plan is None and isinstance(action.action, Shoot):
+        plan = _agreed_shot(rules, battle, action.action)
     softened = tuple(
         msgspec.structs.replace(f, effect="warns") if f.effect == "forbids" else f for f in findings
     )
@@ -112,6 +131,19 @@ def overruled(rules: Ruleset, battle: Battle, action: Overrule) -> tuple[Any, tu
         reasons = findings or (forbid("CL-SHOOT-1", "overrule.nothing_to_do"),)
         return None, reasons
     return plan, softened
+
+
+def _agreed_shot(rules: Ruleset, battle: Battle, action: Shoot) -> Any:
+    """Return the volley with the target taken as in sight, then also as within the longest weapon's range."""
+    if _unknown(battle, action):
+        return None
+    seen = action.facts.completed(DeclaredFacts(sight="clear"))
+    reach = max((w.range for m in battle.members(action.unit) for w in m.weapons), default=0)
+    for facts in (seen, seen.completed(DeclaredFacts(range=reach))):
+        plan, _ = shooting.check(rules, battle, msgspec.structs.replace(action, facts=facts))
+        if plan is not None and plan.groups:
+            return plan
+    return None
 
 
 def _plan(rules: Ruleset, battle: Battle, action: Action) -> tuple[Any, tuple[Finding, ...]]:
@@ -159,7 +191,8 @@ def _plan(rules: Ruleset, battle: Battle, action: Action) -> tuple[Any, tuple[Fi
         case PickRandom():
             return free_rolls.plan_pick(rules, battle, action)
         case EndStep():
-            return action, (*rules.may_end(rules, battle), permit("CL-TURN-2", "turn.may_end"))
+            plan = None if battle.clock.step == "over" else action
+            return plan, (*rules.may_end(rules, battle), permit("CL-TURN-2", "turn.may_end"))
         case Adjust():
             return adjusting.plan(rules, battle, action)
         case Overrule():
@@ -261,9 +294,26 @@ def _unknown(battle: Battle, action: object) -> tuple[Finding, ...]:
     ):
         if name not in battle.models:
             found.append(forbid("CL-GEN-13", "action.unknown", facts={"kind": "model", "name": name}))
+    if not all(is_near(point) for point in _points(action)):
+        found.append(forbid("CL-GEN-13", "action.too_far"))
     inner = getattr(action, "action", None)
     if inner is not None:
         found += _unknown(battle, inner)
     for change in getattr(action, "changes", ()):
         found += _unknown(battle, change)
     return tuple(found)
+
+
+def _points(action: object) -> Iterator[Point]:
+    """Yield every point that an action or change names by itself."""
+    match action:
+        case Move():
+            for path in action.paths.values():
+                yield from (corner.at for corner in path)
+        case Deploy():
+            yield from (place.at for place in action.places.values())
+        case DeepStrike() | PlaceObjective():
+            yield action.at
+        case SetPlace(place=Place()):
+            assert action.place is not None
+            yield action.place.at

@@ -11,7 +11,7 @@ from typing import Literal
 from wolfling_gui.core.actions import DeclaredFacts
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Model, Place, Unit
-from wolfling_gui.core.lengths import Length
+from wolfling_gui.core.lengths import Length, distance
 from wolfling_gui.core.verdict import Finding
 from wolfling_gui.geometry.footprint import Footprint, footprint_at
 from wolfling_gui.geometry.measure import gap, nearest_pair
@@ -42,8 +42,14 @@ def bases_of(battle: Battle, unit: str) -> tuple[Footprint, ...]:
 
 def gap_between(rules: Ruleset, battle: Battle, a: Model, b: Model) -> Length:
     """Return the distance of two models in units, from base edge to base edge (CL-BASE-1)."""
-    rules.on("CL-BASE-1")
-    return gap(base_of(battle, a), base_of(battle, b))
+    return _apart(rules, base_of(battle, a), base_of(battle, b))
+
+
+def _apart(rules: Ruleset, a: Footprint, b: Footprint) -> Length:
+    """Measure between nearest edges, or between centres where the rule says so or is off (CL-BASE-1)."""
+    if rules.on("CL-BASE-1") and rules.catalogue.word("CL-BASE-1", "measure") == "nearest_edges":
+        return gap(a, b)
+    return distance(a.at, b.at)
 
 
 def in_contact(rules: Ruleset, battle: Battle, a: Model, b: Model) -> bool:
@@ -56,11 +62,12 @@ def in_contact(rules: Ruleset, battle: Battle, a: Model, b: Model) -> bool:
 
 def unit_gap(rules: Ruleset, battle: Battle, a: str, b: str) -> Length | None:
     """Return the distance of two units in units, between their closest models; None when one is off table."""
-    rules.on("CL-BASE-1")
     one, other = bases_of(battle, a), bases_of(battle, b)
     if not one or not other:
         return None
-    return nearest_pair(one, other).gap
+    if rules.on("CL-BASE-1") and rules.catalogue.word("CL-BASE-1", "measure") == "nearest_edges":
+        return nearest_pair(one, other).gap
+    return min(_apart(rules, i, j) for i in one for j in other)
 
 
 def zones_of(rules: Ruleset, battle: Battle, model: Model, threshold: Length) -> tuple[str, ...]:

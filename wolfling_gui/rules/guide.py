@@ -218,6 +218,11 @@ KEEP_SAYS = {
 }
 
 
+def _all_the_same(end: Offer) -> tuple[Offer, ...]:
+    """Offer to go on although something must be done first: asking shows why not, and how to overrule it."""
+    return () if end.allowed else (end,)
+
+
 def _steps(rules: Ruleset, battle: Battle) -> tuple[StepState, ...]:
     """Return the set-up steps before the first turn, afterwards the phases of the turn."""
     listed = rules.sequence(rules)
@@ -255,7 +260,7 @@ def _deployment(rules: Ruleset, battle: Battle, steps: tuple[StepState, ...], ch
         (chosen.id,) if chosen else (clock.side,),
         must=end.findings,
         offers=offers,
-        also=also,
+        also=(*also, *_all_the_same(end)),
         main=end if end.allowed else None,
         next=("next.other_side_deploys",) if clock.side == clock.order[0] else ("next.seize",),
     )
@@ -287,7 +292,7 @@ def _phase(rules: Ruleset, battle: Battle, steps: tuple[StepState, ...], chosen:
         (chosen.id,) if chosen else (clock.side,),
         must=end.findings,
         offers=tuple(_units_to_act(rules, battle)),
-        also=tuple(also),
+        also=(*also, *_all_the_same(end)),
         main=end if end.allowed else None,
         next=(f"next.after_{step}",),
     )

@@ -60,7 +60,7 @@ def plan_move(rules: Ruleset, battle: Battle, action: Move) -> tuple[MovePlan | 
     found = [*rules.may_act(rules, battle, unit, act)]
     strangers = [name for name in action.paths if name not in unit.models]
     if strangers:
-        return None, (*found, forbid("CL-GEN-13", "move.not_in_unit", unit.id, *strangers))
+        found.append(forbid("CL-GEN-13", "move.not_in_unit", unit.id, *strangers))
     lost = [name for name in action.paths if not battle.models[name].on_table]
     if lost:
         return None, (*found, forbid("CL-MOVE-1", "move.not_on_table", *lost))

@@ -74,6 +74,12 @@ class Ruleset:
         """Return a parameter that is a table."""
         return self.catalogue.table(rule, name)
 
+    def within(self, value: int, limit: int) -> bool:
+        """Tell whether a length is within a limit in units; exactly the limit counts (CL-BASE-5)."""
+        if self.on("CL-BASE-5") and self.flag("CL-BASE-5", "within_is_inclusive"):
+            return value <= limit
+        return value < limit
+
     def term(self, rule: str, op: Op, value: int = 0, says: str = "", *about: str) -> Term:
         """Return one step of a breakdown."""
         return Term(rule, op, value, says, about)

@@ -14,17 +14,19 @@ from wolfling_gui.core.actions import Move, MoveMode, Path, Waypoint
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.breakdown import Breakdown
 from wolfling_gui.core.forces import Place
-from wolfling_gui.core.lengths import Length, Point, inches
+from wolfling_gui.core.lengths import Length, Point, distance, inches
 from wolfling_gui.geometry.formation import formation_paths
 from wolfling_gui.geometry.free_space import Obstruction
 from wolfling_gui.geometry.paths import measured
-from wolfling_gui.geometry.planner import Planner
+from wolfling_gui.geometry.planner import Planner, Route
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.states import walked
 from wolfling_gui.rules.ways import Way, way_of
 
 BEYOND = inches(6)
 """How far past its limit a dragged model's path is still looked for, to show where it would end."""
+SNAP = inches("0.5")
+"""A model dragged this close to what it cannot pass stands against it."""
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -152,10 +154,32 @@ class Drag:
     def _alone(self, point: Point, level: int) -> Step:
         name = self.grabbed
         route = self._planners[name].to(point, level)
+        if not route.ok:
+            route = self._touching(point, level) or route
         path = (*self._corners.get(name, ()), *route.points)
         straight = () if route.ok else (name,)
         blocked = tuple(thing.id for thing in route.blocked_by if thing.id)
         return self._step({name: path} if path else {}, straight, blocked)
+
+    def _touching(self, point: Point, level: int) -> Route | None:
+        """Return the route up against what is in the way, if that is close to the point; else None.
+
+        Base contact is a matter of hundredths of an inch, which no hand can hit.
+        """
+        name = self.grabbed
+        following = formation_paths(
+            {name: self._planners[name]},
+            name,
+            Waypoint(point, level),
+            max(0, self.left(name) - self._spent(name)),
+            {name: self.battle.models[name].profile.base.radius},
+            self._standing(),
+            max(0, self.left(name) - self._spent(name)) + BEYOND,
+        )
+        route = following.routes.get(name)
+        if route is None or not route.ok or not route.points:
+            return None
+        return route if distance(route.points[-1].at, point) <= SNAP else None
 
     def _step(self, paths: dict[str, Path], straight: Iterable[str], blocked_by: Iterable[str]) -> Step:
         lengths = {

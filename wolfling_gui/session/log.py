@@ -281,7 +281,8 @@ def _tried(action: Action, battle: Battle, reason: str) -> str:
         case EndStep():
             about = (battle.clock.side,)
     key = f"log.tried_{kind}"
-    if not about or not all(about) or not knows(key):
+    known = {*battle.units, *battle.models, *battle.table.doors, *(side.id for side in battle.sides)}
+    if not about or not known.issuperset(about) or not knows(key):
         key = "log.tried"
     return tr(key, **{**values_of(key, about, {}, battle), "reason": reason})
 

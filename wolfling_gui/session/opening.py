@@ -16,7 +16,7 @@ from wolfling_gui.files.journal_writer import JournalWriter, open_journal
 from wolfling_gui.files.overlays import Overlay, apply_overlays
 from wolfling_gui.files.problems import Problem
 from wolfling_gui.files.rulesets import load_catalogue
-from wolfling_gui.files.saves import new_battle_path
+from wolfling_gui.files.saves import keep_map_picture, new_battle_path
 from wolfling_gui.files.scenario import Scenario
 from wolfling_gui.files.setup import new_battle
 from wolfling_gui.rules.registry import build
@@ -72,25 +72,41 @@ def begin(
     seed: int | None = None,
     title: str = "",
     keep: bool = True,
+    file: str = "",
+    picture: Path | None = None,
 ) -> Session:
     """Begin a battle on a scenario, with its journal at `path` or in the player's folder.
 
-    `created` is a time given by the caller. With `keep` off it is held in memory alone. Raises ValueError
-    when a side has no force, ProblemsError when house rules do not fit, OSError when nothing can be written.
+    `created` is a time given by the caller. With `keep` off it is held in memory alone. `file` is the
+    scenario's file, for the record; `picture` lies under its map and is copied beside the journal, where it
+    stays with the battle. Raises ValueError when a side has no force, ProblemsError when house rules do not
+    fit, OSError when nothing can be written.
     """
     rules = ruleset_with(scenario.ruleset, overlays)
     battle = new_battle(scenario, rosters)
     title = title or scenario.name
+    forces = {entry.side.id: entry.roster for entry in scenario.sides if entry.roster is not None}
     header = header_for(
-        battle, title, overlays, scenario=scenario.name, rosters=rosters, created=created, seed=seed
+        battle,
+        title,
+        overlays,
+        scenario=file or scenario.name,
+        rosters={**forces, **(rosters or {})},
+        created=created,
+        seed=seed,
     )
     if not keep:
         return Session(rules, header)
-    return Session(rules, header, JournalWriter(path or new_battle_path(title), header))
+    journal = path or new_battle_path(title)
+    if picture is not None:
+        keep_map_picture(journal, picture)
+    return Session(rules, header, JournalWriter(journal, header))
 
 
 def take_up(path: Path) -> Opened:
     """Take up a battle from its journal, up to its last good line; an unfinished action waits again.
+
+    One that cannot be taken up, since the rules have changed, is called off and told among the problems.
 
     Raises ProblemsError when not even the first line can be read, OSError when another program has it open.
     """
@@ -100,11 +116,16 @@ def take_up(path: Path) -> Opened:
         session = Session(rules_of_header(read.header), read.header, writer)
         if folded.here != writer.history.here:
             writer.undo(folded.here)
-        session.resume(folded.battles)
+        begun = writer.history.open
+        trouble = session.resume(folded.battles)
     except BaseException:
         writer.close()
         raise
-    return Opened(session, (*read.problems, *folded.problems))
+    problems = [*read.problems, *folded.problems]
+    if trouble and begun is not None:
+        message = f"The action under way cannot be taken up: {trouble}"
+        problems.append(Problem(path.name, begun.began, 0, message, "", "It was called off; do it again."))
+    return Opened(session, tuple(problems))
 
 
 def force_findings(rules: Ruleset, scenario: Scenario, rosters: Mapping[str, Roster]) -> tuple[Finding, ...]:

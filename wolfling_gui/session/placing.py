@@ -8,10 +8,11 @@ import msgspec
 
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Place
-from wolfling_gui.core.lengths import Point, Polygon, inches
+from wolfling_gui.core.lengths import Point, Polygon, distance, inches
+from wolfling_gui.core.requests import Put
 from wolfling_gui.geometry.free_space import field, obstructions_of
-from wolfling_gui.geometry.placement import Crowd, fill
-from wolfling_gui.rules.classic.arrivals import method_of, strip
+from wolfling_gui.geometry.placement import Crowd, fill, ring_formation
+from wolfling_gui.rules.classic.arrivals import landing, method_of, strip
 from wolfling_gui.rules.facts import base_of
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.ways import way_of
@@ -59,6 +60,42 @@ def arranged(rules: Ruleset, battle: Battle, unit: str, near: Point | None = Non
         if found:
             return {m.id: place for m, place in zip(members, found, strict=True)}
     return {}
+
+
+def proposed(rules: Ruleset, battle: Battle, request: Put) -> Mapping[str, Place]:
+    """Return places to begin with for models that a question asks to set down.
+
+    The rest of a unit goes round its first model; a whole unit where it fits nearest to the middle of the
+    table, or in rings in the middle when it fits nowhere that was tried.
+    """
+    unit = battle.units[request.about[0]]
+    standing = [m for m in battle.standing(unit.id) if m.id not in request.models]
+    if standing and standing[0].place is not None:
+        first = standing[0].place
+        centres = [(first.at, first.level)]
+    else:
+        centres = [(at, 0) for at in _spread(battle)]
+    for at, level in centres:
+        places = landing(rules, battle, unit, at, level)
+        if places:
+            return {name: places[name] for name in request.models if name in places}
+    at, level = centres[0]
+    members = battle.members(unit.id)
+    radii = [base_of(battle, m, Place(at, level)).reach for m in members]
+    spots = ring_formation(at, radii, level=level)
+    return {
+        m.id: Place(spot or at, level)
+        for m, spot in zip(members, spots, strict=True)
+        if m.id in request.models
+    }
+
+
+def _spread(battle: Battle) -> list[Point]:
+    """Return points all over the table, the middle first."""
+    table = battle.table
+    middle = Point(table.width // 2, table.height // 2)
+    points = [Point(table.width * i // 8, table.height * j // 8) for i in range(1, 8) for j in range(1, 8)]
+    return sorted(points, key=lambda p: distance(p, middle))
 
 
 def shifted(places: Mapping[str, Place], dx: int, dy: int) -> Mapping[str, Place]:

@@ -175,7 +175,7 @@ class Session:
     def redo_step(self) -> Step | None:
         """Return the step that redo would do again, or None."""
         ahead = self.recorder.history.forward
-        return None if ahead is None else self.recorder.history.steps[ahead]
+        return None if ahead not in self._battles else self.recorder.history.steps[ahead]
 
     def undo(self) -> bool:
         """Take back the action that waits, else the last one; tells whether anything was taken back."""
@@ -189,14 +189,19 @@ class Session:
         return True
 
     def go_to(self, line: int) -> None:
-        """Go to the battle after a step, by the step's line; nothing is lost, redo leads back."""
+        """Go to the battle after a step, by the step's line; nothing is lost, redo leads back.
+
+        Raises ValueError when there is no such step, or it was left out because its file was damaged.
+        """
+        if line not in self._battles:
+            raise ValueError(f"there is no step of line {line} to go to")
         self._drop()
         self._write(Undo(line))
         self._changed()
 
     def redo(self) -> bool:
         """Do again what was undone; tells whether there was anything."""
-        if self.resolution is not None or self.recorder.history.forward is None:
+        if self.resolution is not None or self.redo_step is None:
             return False
         self._write(Redo())
         self._changed()
@@ -236,17 +241,29 @@ class Session:
 
     # ------------------------------------------------------------------ going on
 
-    def resume(self, battles: dict[int, Battle]) -> None:
-        """Take up a battle read from disk: its moments by line, and the action that was under way."""
+    def resume(self, battles: dict[int, Battle]) -> str:
+        """Take up a battle read from disk: its moments by line, and the action that was under way.
+
+        An action that the rules refuse by now, or whose answers do not fit any more, is called off; returns
+        why, else an empty text.
+        """
         self._battles.update(battles)
         begun = self.recorder.history.open
         if begun is None:
-            return
-        granted = self._grant(self._battles[begun.parent], begun.action)
+            return ""
+        try:
+            granted = self._grant(self._battles[begun.parent], begun.action)
+            resolution = Resolution(self._starter(granted), begun.answers)
+        except (ValueError, LookupError) as error:
+            self._drop()
+            self._write(Undo(self.recorder.history.here))
+            self._changed()
+            return str(error)
         self._granted = granted
-        self.resolution = Resolution(self._starter(granted), begun.answers)
+        self.resolution = resolution
         self._rolled = list(begun.rolled)
         self._settle()
+        return ""
 
     def close(self) -> None:
         """Let go of the journal."""

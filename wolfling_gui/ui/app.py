@@ -8,7 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
-from wolfling_gui.ui.dialogs.error import catch_errors
+from wolfling_gui.ui.faults import catch_errors
 from wolfling_gui.ui.main_window import MainWindow
 from wolfling_gui.ui.settings import Settings, load_settings
 from wolfling_gui.ui.theme import Theme, has_theme, theme
@@ -30,16 +30,19 @@ def make_application(settings: Settings | None = None) -> QApplication:
 
 
 def open_window(settings: Settings | None = None, file: Path | None = None) -> MainWindow:
-    """Show the window; its lists, or the file asked for, are read once it stands."""
-    window = MainWindow(settings)
-    window.show()
+    """Show the window with its first screen; whatever else it needs comes after the first paint.
+
+    Its lists, or the file asked for, are read once everything else stands.
+    """
+    window = MainWindow(settings, paint_first=True)
 
     def then() -> None:
         if file is None or not window.work.open_path(file):
             window.work.fill_welcome()
 
-    # After the first paint: reading rules and scenarios takes longer than showing the window.
-    QTimer.singleShot(0, window, lambda: QTimer.singleShot(0, window, then))
+    # Not at once: whoever asks for a part of the window early does not wait for its lists.
+    window.furnished.connect(lambda: QTimer.singleShot(0, window, then))
+    window.show()
     return window
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QPoint, QPointF, QRect, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QImage, QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from wolfling_gui.session import naming
 from wolfling_gui.ui.desk import Desk
 from wolfling_gui.ui.map_keys import MapKeys
-from wolfling_gui.ui.marks import Show, marks
+from wolfling_gui.ui.marks import Show, line_ends, marks
 from wolfling_gui.ui.panels.hover_card import MapCard, MoveCard, TargetCard, free_place
 from wolfling_gui.ui.scene.terrain import TerrainOptions
 from wolfling_gui.ui.scene.view import BoardView
@@ -18,6 +20,9 @@ from wolfling_gui.ui.tools.toolbox import ToolBox
 from wolfling_gui.ui.widgets import TextLabel
 
 HOVER_MS = 120
+OWN_WEIGHT, MARKED_WEIGHT = 60, 12
+"""How much more it costs to cover the unit pointed at and its lines, or another marked unit, than others."""
+LINE_STEP = 14
 LARGEST_SHARE = 0.3
 """A card that would take a larger share of the map is shown in the guide instead."""
 
@@ -34,6 +39,7 @@ class BattleView(QWidget):
         super().__init__(parent)
         self._desk = desk
         self._shown = shown
+        self._backdrop_opacity = 0.6
         self._card: MapCard | None = None
         self._card_for = ""
         self._pinned = False
@@ -44,7 +50,7 @@ class BattleView(QWidget):
         self.setFocusProxy(self.board)
         self.tools = ToolBox(desk, self.board)
         self.tools.overlays_changed.connect(self._lay_marks)
-        self.keys = MapKeys(desk, self.board)
+        self.keys = MapKeys(desk, self.board, self.tools)
         self.keys.moved.connect(self._lay_marks)
         self._was = TextLabel(self.tr("As it was · Esc leads back to now"), "row_title", "warning")
         self._was.setParent(self)
@@ -78,9 +84,11 @@ class BattleView(QWidget):
             self.drop_card()
             return
         fallen = self._fallen()
+        self._set_options()
         self.board.sync(battle, fallen)
         self.board.setEnabled(True)
         self._was.setVisible(self._desk.looking_back)
+        self.board.set_dimmed(self._desk.looking_back)
         self._was.adjustSize()
         self._place_note()
         self._change()
@@ -104,7 +112,18 @@ class BattleView(QWidget):
 
     def _change(self) -> None:
         self._marks.start()
+        if self._desk.draft is not None and self.tools.busy:
+            self._follow_drag()
+            return
         if self._desk.draft is not None or self._pinned or self._desk.target or self._card is not None:
+            self._hover.start()
+
+    def _follow_drag(self) -> None:
+        """Keep the card of a drag at the pointer; what it says follows a little later."""
+        card = self._card
+        if isinstance(card, MoveCard) and self._desk.cursor is not None:
+            self._place(card, self._at_cursor(), self._dragged_rects())
+        if not self._hover.isActive():
             self._hover.start()
 
     def _on_hover(self) -> None:
@@ -127,13 +146,31 @@ class BattleView(QWidget):
         self.board.set_overlays((*marks(self._desk, show), *self.tools.overlays, *self.keys.overlays))
         self._describe()
 
+    def set_backdrop(self, picture: QImage | None, opacity: float | None = None) -> None:
+        """Put a picture under the map, as strong as it was or at another opacity from 0 to 1."""
+        self.board.set_backdrop(picture)
+        if opacity is not None:
+            self.set_backdrop_opacity(opacity)
+
+    def set_backdrop_opacity(self, opacity: float) -> None:
+        """Show the picture under the map stronger or fainter, from 0 to 1."""
+        self._backdrop_opacity = opacity
+        self.set_shown()
+
     def set_shown(self) -> None:
         """Follow the toggles of the toolbar."""
-        battle = self._desk.battle
-        setting_up = battle is not None and battle.clock.step == "deployment"
-        options = TerrainOptions(grid=self._shown.get("grid", True), deployment=setting_up)
-        self.board.set_options(options)
+        self._set_options()
         self._lay_marks()
+
+    def _set_options(self) -> None:
+        battle = self._desk.battle
+        setting_up = battle is not None and battle.clock.turn == 0
+        options = TerrainOptions(
+            grid=self._shown.get("grid", True),
+            deployment=setting_up,
+            backdrop_opacity=self._backdrop_opacity,
+        )
+        self.board.set_options(options)
 
     def _on_level(self) -> None:
         if self.board.level is not None:
@@ -145,9 +182,7 @@ class BattleView(QWidget):
 
     def focus_map(self) -> None:
         """Give the map the focus."""
-        self.set_shown()
-        if self._desk.request is None:
-            self.board.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.board.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _describe(self) -> None:
         """Say for screen readers what is under the pointer or in hand."""
@@ -207,7 +242,9 @@ class BattleView(QWidget):
             return
         if desk.draft is not None:
             if desk.draft.kind == "move" and self.tools.busy and desk.cursor is not None:
-                self._put(MoveCard(battle, desk.draft, catalogue, self), self._at_cursor(), ())
+                self._put(
+                    MoveCard(battle, desk.draft, catalogue, self), self._at_cursor(), self._dragged_rects()
+                )
                 self._card_for = "draft"
             else:
                 self.drop_card()
@@ -224,25 +261,34 @@ class BattleView(QWidget):
         if preview is None:
             self.drop_card()
             return
-        card = TargetCard(battle, preview, catalogue, self)
+        shown = TargetCard(battle, preview, catalogue, self)
         room = self.board.viewport().size()
-        if card.width() * card.sizeHint().height() > LARGEST_SHARE * room.width() * room.height():
-            card.deleteLater()
+        if shown.width() * shown.sizeHint().height() > LARGEST_SHARE * room.width() * room.height():
+            shown.deleteLater()
             self.drop_card()
             self.card_wanted.emit(preview.unit)
             return
-        self._put(card, self._middle_of(preview.unit), self._kept_free(preview.unit))
+        self._put(shown, self._middle_of(preview.unit), self._kept_free(preview.unit))
         self._card_for = preview.unit
 
-    def _put(self, card: MapCard, near: QPoint, taken: tuple[QRect, ...]) -> None:
+    def _put(self, card: MapCard, near: QPoint, taken: Sequence[tuple[QRect, int]]) -> None:
         self.drop_card()
         self._card = card
         size = card.sizeHint()
         card.resize(card.width(), size.height())
-        room = self.board.viewport().geometry()
-        card.move(free_place(QRect(QPoint(0, 0), card.size()), room, taken, near))
+        self._place(card, near, taken)
         card.show()
         card.raise_()
+
+    def _place(self, card: MapCard, near: QPoint, taken: Sequence[tuple[QRect, int]]) -> None:
+        room = self.board.viewport().geometry()
+        card.move(free_place(QRect(QPoint(0, 0), card.size()), room, taken, near))
+
+    def _dragged_rects(self) -> list[tuple[QRect, int]]:
+        """Return where the models of the plan are shown, which its card should not cover."""
+        draft = self._desk.draft
+        models = draft.models if draft is not None else ()
+        return [(self._rect_of(name).adjusted(-8, -8, 8, 8), OWN_WEIGHT) for name in models]
 
     def _at_cursor(self) -> QPoint:
         cursor = self._desk.cursor
@@ -259,18 +305,34 @@ class BattleView(QWidget):
     def _middle_of(self, unit: str) -> QPoint:
         return self._rect_of(unit).center()
 
-    def _kept_free(self, unit: str) -> tuple[QRect, ...]:
-        """Return what a card must not cover: the unit, the one in hand, and every other marked unit."""
-        battle = self._desk.battle
+    def _kept_free(self, unit: str) -> list[tuple[QRect, int]]:
+        """Return what a card should not cover, with weights.
+
+        Most weigh the unit, its lines and the one in hand, then other marked units, then the rest.
+        """
+        desk, battle = self._desk, self._desk.battle
         if battle is None:
-            return ()
-        rects = [self._rect_of(model.id).adjusted(-14, -14, 14, 14) for model in battle.on_table()]
+            return []
+        marked = {t.unit for t in desk.targets()}
+        found: list[tuple[QRect, int]] = []
+        for model in battle.on_table():
+            own = model.unit in (unit, desk.unit)
+            weight = OWN_WEIGHT if own else MARKED_WEIGHT if model.unit in marked else 1
+            found.append((self._rect_of(model.id).adjusted(-14, -14, 14, 14), weight))
         transform = self.board.viewportTransform()
-        for tag in self.board.board.placed_tags:
-            spot = transform.mapRect(tag.rect)
-            rects.append(QRect(self._from_board(spot.topLeft()), spot.size().toSize()))
-        between = self._rect_of(unit).united(self._rect_of(self._desk.unit)) if self._desk.unit else QRect()
-        return (*rects, self._rect_of(unit), between)
+        for placed in self.board.board.placed_tags:
+            spot = transform.mapRect(placed.rect)
+            weight = OWN_WEIGHT if placed.tag.anchor == unit else MARKED_WEIGHT if placed.tag.mark else 1
+            found.append((QRect(self._from_board(spot.topLeft()), spot.size().toSize()), weight))
+        for line in desk.lines(unit):
+            ends = line_ends(battle, line)
+            if ends is not None:
+                a, b = (self._from_board(self.board.to_view(end)) for end in ends)
+                steps = max(1, (b - a).manhattanLength() // LINE_STEP)
+                for n in range(steps + 1):
+                    at = a + (b - a) * (n / steps)
+                    found.append((QRect(at.x() - 6, at.y() - 6, 12, 12), OWN_WEIGHT))
+        return found
 
     # ------------------------------------------------------------------ size
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Literal
 
 from PySide6.QtCore import QCoreApplication, QObject, Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 
 from wolfling_gui.ui.icons import icon
+from wolfling_gui.ui.menu_names import MenuName
 from wolfling_gui.ui.widgets.keycap import key_text
 
-MenuName = Literal["file", "edit", "view", "battle", "table", "rules", "help"]
 Scope = Literal["window", "map", "shown"]
 
 
@@ -42,23 +42,6 @@ class Command:
     group: str = ""
     scope: Scope = "window"
     apart: bool = False
-
-
-MENUS: Final[tuple[MenuName, ...]] = ("file", "edit", "view", "battle", "table", "rules", "help")
-
-
-def menu_title(name: MenuName) -> str:
-    """Return the title of a menu."""
-    titles = {
-        "file": QCoreApplication.translate("Menus", "&File"),
-        "edit": QCoreApplication.translate("Menus", "&Edit"),
-        "view": QCoreApplication.translate("Menus", "&View"),
-        "battle": QCoreApplication.translate("Menus", "&Battle"),
-        "table": QCoreApplication.translate("Menus", "&Table"),
-        "rules": QCoreApplication.translate("Menus", "&Rules"),
-        "help": QCoreApplication.translate("Menus", "&Help"),
-    }
-    return titles[name]
 
 
 class Commands(QObject):

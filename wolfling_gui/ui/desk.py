@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from wolfling_gui.core.actions import Action, MoveMode, Overrule, Shoot
 from wolfling_gui.core.lengths import Point
-from wolfling_gui.core.requests import Roll, Spin
+from wolfling_gui.core.requests import Put, Roll, Spin
 from wolfling_gui.core.verdict import Permit, Refusal
 from wolfling_gui.ui.desk_state import DeskState
 from wolfling_gui.ui.draft import SELECT, Draft, Hovered, HoverKind, SaidKind, Verdict
@@ -167,10 +167,26 @@ class Desk(DeskState):
         """Keep a plan and have the rules judge it; its models are not moved until it is committed."""
         if self._session is None or self.looking_back:
             return
-        verdict = self._session.propose(draft.action)
+        verdict = self._judged(draft) if draft.kind == "put" else self._session.propose(draft.action)
         self._draft = replace(draft, verdict=verdict)
         self._refusal = None
         self.draft_changed.emit()
+
+    def _judged(self, draft: Draft) -> Verdict:
+        """Judge where the models stand that a question asks to set down."""
+        session = self._session
+        assert session is not None
+        findings = session.judge(dict(draft.places))
+        if any(finding.effect == "forbids" for finding in findings):
+            return Refusal(session.battle, draft.action, findings)
+        return Permit(session.battle, draft.action, None, findings)
+
+    def put_down(self) -> str:
+        """Answer with the places planned for the models asked for; returns what is wrong, else empty."""
+        draft = self._draft
+        if draft is None or draft.kind != "put":
+            return ""
+        return self.give(dict(draft.places))
 
     def clear_draft(self) -> None:
         """Drop the plan."""
@@ -334,6 +350,8 @@ class Desk(DeskState):
             self.look_at(None)
         elif self._undo_asked:
             self.forget_undo()
+        elif self._draft is not None and self._draft.kind == "put":
+            return self._put_back()
         elif self._draft is not None:
             self.clear_draft()
         elif self._refusal is not None:
@@ -347,6 +365,24 @@ class Desk(DeskState):
         else:
             return False
         return True
+
+    def _put_back(self) -> bool:
+        """Put the models asked for back to where they were proposed; tells whether they had been moved."""
+        before = self._draft
+        self._propose_places()
+        return before is not None and self._draft is not None and before.places != self._draft.places
+
+    def _propose_places(self) -> None:
+        """Propose places for the models that a question asks to set down."""
+        from wolfling_gui.session.placing import proposed
+
+        session = self._session
+        request = self.request
+        if session is None or not isinstance(request, Put) or self.looking_back:
+            return
+        places = proposed(session.rules, session.battle, request)
+        if places:
+            self.set_draft(Draft("put", request.about[0], places=places))
 
     def drop_refusal(self) -> None:
         """Put the last refusal aside."""
@@ -408,6 +444,9 @@ class Desk(DeskState):
                 self._refusal = None
             if self._draft is not None:
                 self.clear_draft()
+        asked = isinstance(self.request, Put)
+        if self._draft is not None and (self._draft.kind == "put") is not asked:
+            self.clear_draft()
         if battle is not None:
             unit = self._unit
             if unit and (unit not in battle.units or not battle.members(unit)):
@@ -418,6 +457,8 @@ class Desk(DeskState):
             if self._target and not battle.members(self._target):
                 self.set_target("")
         self.battle_changed.emit()
+        if asked and self._draft is None:
+            self._propose_places()
 
 
 __all__ = ["SELECT", "Desk", "Draft", "HoverKind", "Hovered", "SaidKind", "Verdict"]

@@ -11,7 +11,7 @@ from wolfling_gui.core.forces import Place
 from wolfling_gui.core.verdict import Permit, Refusal
 
 Verdict = Permit[Any] | Refusal
-DraftKind = Literal["move", "deploy"]
+DraftKind = Literal["move", "deploy", "put"]
 HoverKind = Literal["", "model", "unit", "door", "wall", "structure", "zone", "area", "obstacle", "objective"]
 SaidKind = Literal["allowed", "refused", "warning", "question", "not_applicable"]
 
@@ -32,7 +32,8 @@ class Hovered:
 class Draft:
     """Hold a plan that is not yet carried out: where models walk to or are set down, and what rules say.
 
-    `paths` hold each moved model's corners, the start not counted; `places` the models of a deployment;
+    `paths` hold each moved model's corners, the start not counted; `places` the models of a deployment, or
+    those that a question asks to set down ("put");
     `verdict` is that of the whole plan and is filled in by the desk.
     """
 
@@ -47,14 +48,14 @@ class Draft:
     @property
     def action(self) -> Move | Deploy:
         """Return the action that the plan would be."""
-        if self.kind == "deploy":
+        if self.kind != "move":
             return Deploy(self.unit, dict(self.places))
         return Move(self.unit, dict(self.paths), self.mode, dict(self.facings))
 
     @property
     def models(self) -> tuple[str, ...]:
         """Return the models that the plan puts somewhere."""
-        return tuple(self.places if self.kind == "deploy" else self.paths)
+        return tuple(self.paths if self.kind == "move" else self.places)
 
     @property
     def allowed(self) -> bool:

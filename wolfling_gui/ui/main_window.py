@@ -2,117 +2,118 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Literal
 
-from PySide6.QtCore import QByteArray, QEvent, QPoint, QRect, QSize, Qt
-from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtCore import QByteArray, QEvent, QPoint, QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
     QDockWidget,
     QHBoxLayout,
     QMainWindow,
+    QMenu,
     QStackedWidget,
-    QToolBar,
     QWidget,
 )
 
-from wolfling_gui.ui import window_commands
-from wolfling_gui.ui.commands import MENUS, Commands, menu_title
-from wolfling_gui.ui.counted import plural
-from wolfling_gui.ui.desk import Desk
 from wolfling_gui.ui.icons import icon
-from wolfling_gui.ui.panels.bar import ToolStrip
-from wolfling_gui.ui.panels.rail import FlyOut, Rail
+from wolfling_gui.ui.menu_names import MENUS, MenuName, menu_title
 from wolfling_gui.ui.panels.welcome import WelcomePanel
 from wolfling_gui.ui.settings import Settings, load_settings, save_settings
 from wolfling_gui.ui.theme import theme
-from wolfling_gui.ui.widgets import DockTitle, TextLabel, Toast
+from wolfling_gui.ui.widgets import TextLabel
 
 if TYPE_CHECKING:
     from wolfling_gui.session.session import Session
     from wolfling_gui.ui.battle_view import BattleView
+    from wolfling_gui.ui.commands import Commands
+    from wolfling_gui.ui.desk import Desk
+    from wolfling_gui.ui.panels.bar import ToolStrip
     from wolfling_gui.ui.panels.forces import ForcesPanel
     from wolfling_gui.ui.panels.guide import GuidePanel
     from wolfling_gui.ui.panels.log import LogPanel
+    from wolfling_gui.ui.panels.rail import FlyOut, Rail
     from wolfling_gui.ui.panels.status import StatusStrip
+    from wolfling_gui.ui.widgets import Toast
+    from wolfling_gui.ui.window_commands import Work
+    from wolfling_gui.ui.window_parts import StripBar
 
 NARROW_WIDTH, NARROW_HEIGHT = 1360, 800
 WIDE_WIDTH = 1800
 SMALLEST = QSize(1024, 640)
+LATEST_MS = 500
+"""A window that is never painted is furnished all the same after so many milliseconds."""
+FURNITURE = frozenset(("desk", "commands", "strip", "status", "toast", "work"))
 LEFT, RIGHT, RIGHT_NARROW, RIGHT_WIDE, BOTTOM = 260, 344, 316, 400, 152
 
 
 class MainWindow(QMainWindow):
     """Show the first screen, or a battle with its panels; remembers how it was left."""
 
-    def __init__(self, settings: Settings | None = None, desk: Desk | None = None) -> None:
+    desk: Desk
+    commands: Commands
+    strip: ToolStrip
+    status: StatusStrip
+    toast: Toast
+    work: Work
+    _bar: StripBar
+
+    furnished = Signal()
+
+    def __init__(
+        self, settings: Settings | None = None, desk: Desk | None = None, *, paint_first: bool = False
+    ) -> None:
         super().__init__()
         self.setObjectName("wolfling")
         self.settings = settings if settings is not None else load_settings()
-        self.desk = desk if desk is not None else Desk(self)
+        self._desk = desk
+        self._stage: Literal["frame", "painted", "furnished"] = "frame"
         self._narrow: bool | None = None
         self._wide = False
         self._log_open = False
         self._closed: set[str] = set()
         self._sized = False
         self._first_battle = True
+        self._draft_state: bool | None = None
         self._focus_back: QWidget | None = None
         self.view: BattleView | None = None
         self.forces: ForcesPanel | None = None
         self.guide: GuidePanel | None = None
         self.log: LogPanel | None = None
-        self.status: StatusStrip | None = None
         self.flyout: FlyOut | None = None
         self.rail: Rail | None = None
         self.docks: dict[str, QDockWidget] = {}
-        self.desk.set_app_dice(self.settings.app_dice)
-        self.setWindowIcon(icon("fox", "accent"))
+        self._make_frame()
+        self.resize(1440, 900)
+        if self.settings.geometry:
+            self.restoreGeometry(QByteArray.fromHex(self.settings.geometry.encode()))
+        if paint_first:
+            QTimer.singleShot(LATEST_MS, self, self.furnish)
+        else:
+            self.furnish()
+
+    # ------------------------------------------------------------------ making
+
+    def _make_frame(self) -> None:
+        """Make what the first paint shows: the first screen between menu bar and status bar."""
         self.setDockOptions(QMainWindow.DockOption.AnimatedDocks | QMainWindow.DockOption.AllowTabbedDocks)
         self.setCorner(Qt.Corner.BottomLeftCorner, Qt.DockWidgetArea.LeftDockWidgetArea)
         self.setCorner(Qt.Corner.BottomRightCorner, Qt.DockWidgetArea.RightDockWidgetArea)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
         self.pages = QStackedWidget()
-        self.welcome = WelcomePanel()
-        self.pages.addWidget(self.welcome)
+        welcome = self.welcome = WelcomePanel()
+        self.pages.addWidget(welcome)
         self.setCentralWidget(self.pages)
-        self.commands = Commands(window_commands.table(self), self)
-        self._make_menus()
-        self.strip = ToolStrip(self.desk, self.commands)
-        self._bar = StripBar(self.tr("Tools"), self.strip)
-        self.addToolBar(self._bar)
-        self._bar.setObjectName("toolbar")
-        self._bar.setMovable(False)
-        self._bar.setFloatable(False)
-        self._bar.setVisible(False)
-        self._make_status()
-        self.toast = Toast(self)
-        self.work = window_commands.Work(self)
-        self._wire()
-        self._show_title()
-        self.resize(1440, 900)
-        if self.settings.geometry:
-            self.restoreGeometry(QByteArray.fromHex(self.settings.geometry.encode()))
-
-    # ------------------------------------------------------------------ making
-
-    def _make_menus(self) -> None:
+        welcome.new_wanted.connect(lambda: self.work.new_battle())
+        welcome.open_wanted.connect(lambda: self.work.open_file())
+        welcome.import_wanted.connect(lambda: self.work.import_map())
+        welcome.battle_wanted.connect(lambda path: self.work.open_path(path))
+        welcome.starter_wanted.connect(lambda path: self.work.new_battle(path))
+        welcome.ruleset_wanted.connect(lambda name: self.work.browse_ruleset(name))
         bar = self.menuBar()
         bar.setNativeMenuBar(False)
-        for name in MENUS:
-            listed = self.commands.of_menu(name)
-            if not listed:
-                continue
-            menu = bar.addMenu(menu_title(name))
-            menu.setToolTipsVisible(True)
-            menu.aboutToShow.connect(self.commands.refresh)
-            for command in listed:
-                if command.apart and menu.actions():
-                    menu.addSeparator()
-                action = self.commands[command.id]
-                menu.addAction(action)
-                if command.scope == "window":
-                    self.addAction(action)
+        self._menus: dict[MenuName, QMenu] = {name: bar.addMenu(menu_title(name)) for name in MENUS}
         brand = QWidget()
         row = QHBoxLayout(brand)
         row.setContentsMargins(12, 0, 6, 0)
@@ -131,24 +132,86 @@ class MainWindow(QMainWindow):
         bar.setCornerWidget(aside, Qt.Corner.TopRightCorner)
         # The menu bar does not keep them alive for Python.
         self._corners = (brand, aside)
+        self.statusBar().setSizeGripEnabled(False)
+        self._show_title()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Have the window furnished as soon as the first paint is over."""
+        super().paintEvent(event)
+        if self._stage == "frame":
+            self._stage = "painted"
+            QTimer.singleShot(0, self, self.furnish)
+
+    def __getattr__(self, name: str) -> Any:
+        """Furnish the window for whoever asks for a part of it before its first paint."""
+        if name in FURNITURE and self.__dict__.get("_stage", "furnished") != "furnished":
+            self.furnish()
+            return self.__dict__[name]
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
+    def furnish(self) -> None:
+        """Make desk, commands, toolbar and status bar; put off until the first paint by `paint_first`."""
+        if self._stage == "furnished":
+            return
+        self._stage = "furnished"
+        from wolfling_gui.ui.commands import Commands
+        from wolfling_gui.ui.desk import Desk
+        from wolfling_gui.ui.panels.bar import ToolStrip
+        from wolfling_gui.ui.widgets import Toast
+        from wolfling_gui.ui.window_commands import Work, table
+        from wolfling_gui.ui.window_parts import StripBar
+
+        theme().write_pictures()
+        self.setWindowIcon(icon("fox", "accent"))
+        self.desk = self._desk if self._desk is not None else Desk(self)
+        self.desk.set_app_dice(self.settings.app_dice)
+        self.commands = Commands(table(self), self)
+        self._fill_menus()
+        self.strip = ToolStrip(self.desk, self.commands)
+        self._bar = StripBar(self.tr("Tools"), self.strip)
+        self.addToolBar(self._bar)
+        self._bar.setObjectName("toolbar")
+        self._bar.setMovable(False)
+        self._bar.setFloatable(False)
+        self._bar.setVisible(False)
+        self._make_status()
+        self.toast = Toast(self)
+        self.work = Work(self)
+        self._wire()
+        self.furnished.emit()
+
+    def _fill_menus(self) -> None:
+        for name, menu in self._menus.items():
+            menu.setToolTipsVisible(True)
+            menu.aboutToShow.connect(self.commands.refresh)
+            for command in self.commands.of_menu(name):
+                if command.apart and menu.actions():
+                    menu.addSeparator()
+                action = self.commands[command.id]
+                menu.addAction(action)
+                if command.scope == "window":
+                    self.addAction(action)
 
     def _wire(self) -> None:
-        desk, welcome, work = self.desk, self.welcome, self.work
+        desk = self.desk
         desk.session_changed.connect(self._on_session)
         for signal in (
-            desk.battle_changed, desk.selection_changed, desk.target_changed, desk.draft_changed,
-            desk.tool_changed, desk.level_changed, desk.dice_changed,
+            desk.battle_changed, desk.selection_changed, desk.target_changed, desk.tool_changed,
+            desk.level_changed, desk.dice_changed,
         ):  # fmt: skip
             signal.connect(self.commands.refresh)
+        desk.draft_changed.connect(self._on_draft)
         desk.said.connect(lambda text, kind: self.toast.say(text, kind))
         desk.rule_wanted.connect(self.show_rule)
-        welcome.new_wanted.connect(lambda: work.new_battle())
-        welcome.open_wanted.connect(lambda: work.open_file())
-        welcome.import_wanted.connect(lambda: work.import_map())
-        welcome.battle_wanted.connect(work.open_path)
-        welcome.starter_wanted.connect(lambda path: work.new_battle(path))
-        welcome.ruleset_wanted.connect(work.browse_ruleset)
         theme().changed.connect(self._wear_theme)
+
+    def _on_draft(self) -> None:
+        """Ask the commands again when a plan comes, goes, or becomes another verdict; not with every step."""
+        draft = self.desk.draft
+        state = None if draft is None else draft.allowed
+        if state is None or state != self._draft_state:
+            self.commands.refresh()
+        self._draft_state = state
 
     def _make_battle_part(self) -> None:
         """Make map, panels and status bar; put off until a battle needs them, so that the start is quick."""
@@ -156,13 +219,18 @@ class MainWindow(QMainWindow):
         from wolfling_gui.ui.panels.forces import ForcesPanel
         from wolfling_gui.ui.panels.guide import GuidePanel
         from wolfling_gui.ui.panels.log import LogPanel
+        from wolfling_gui.ui.panels.rail import Rail
+        from wolfling_gui.ui.window_parts import FoldingTitle
 
         desk = self.desk
         self.view = BattleView(desk, self.settings.show)
         self.pages.addWidget(self.view)
         self.forces, self.guide, self.log = ForcesPanel(desk), GuidePanel(desk), LogPanel(desk)
         self.view.card_wanted.connect(self.guide.show_numbers)
-        self.guide.answered.connect(self.view.focus_map)
+        self.guide.answered.connect(self.focus_home)
+        self.guide.new_wanted.connect(lambda: self.work.new_battle())
+        self.guide.log_wanted.connect(self.open_log)
+        self.guide.back_wanted.connect(self._ask_back)
         self.guide.rule_opened.connect(self.show_rule)
         self.log.rule_opened.connect(self.show_rule)
         self.log.open_wanted.connect(self.toggle_log)
@@ -171,7 +239,7 @@ class MainWindow(QMainWindow):
         self._dock("guide", self.tr("Guide"), self.guide, areas.RightDockWidgetArea)
         self._dock("log", self.tr("Log"), self.log, areas.BottomDockWidgetArea)
         log_title = self.docks["log"].titleBarWidget()
-        assert isinstance(log_title, DockTitle)
+        assert isinstance(log_title, FoldingTitle)
         log_title.add_widget(self.log.tools)
         self.log.counted.connect(lambda count: log_title.set_note(_entries(count)))
         self.rail = Rail(desk)
@@ -196,10 +264,11 @@ class MainWindow(QMainWindow):
         self.status.ruleset_field.clicked.connect(lambda: self.work.browse_rules())
         self.status.house_field.clicked.connect(lambda: self.work.browse_rules(changed=True))
         self.status.theme_field.clicked.connect(lambda: self.work.next_theme())
-        self.statusBar().setSizeGripEnabled(False)
         self.statusBar().addWidget(self.status, 1)
 
     def _dock(self, name: str, title: str, panel: QWidget, area: Qt.DockWidgetArea) -> None:
+        from wolfling_gui.ui.window_parts import FoldingTitle
+
         dock = QDockWidget(title, self)
         dock.setObjectName(name)
         dock.setTitleBarWidget(FoldingTitle(title, dock))
@@ -237,7 +306,7 @@ class MainWindow(QMainWindow):
         self.desk.open(session)
 
     def _show_title(self) -> None:
-        session = self.desk.session
+        session = self.desk.session if self._stage == "furnished" else None
         if session is None:
             self.setWindowTitle("Wolfling")
             self._aside.setText(self.tr("no battle open"))
@@ -267,9 +336,11 @@ class MainWindow(QMainWindow):
         look = theme()
         # Larger text needs the room that a smaller window would have.
         narrow = self.width() <= NARROW_WIDTH * look.scale or self.height() <= NARROW_HEIGHT * look.scale
-        playing = self.desk.session is not None
         if self.view is None or self.forces is None or self.guide is None or self.log is None:
             return
+        from wolfling_gui.ui.window_parts import FoldingTitle
+
+        playing = self.desk.session is not None
         wide = self.width() >= WIDE_WIDTH * look.scale
         changed = narrow != self._narrow or wide != self._wide
         self._narrow, self._wide = narrow, wide
@@ -316,6 +387,24 @@ class MainWindow(QMainWindow):
         if self.log is not None and self.docks["log"].isVisible():
             self.log.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
+    def _ask_back(self, line: int) -> None:
+        """Ask in the log whether the battle goes back to a step."""
+        self.open_log()
+        if self.log is not None:
+            self.log.ask_back(line)
+
+    def open_log(self) -> None:
+        """Show the whole log and go to its newest row."""
+        if self.log is None:
+            return
+        if "log" in self._closed:
+            self.toggle_panel("log")
+        if self._narrow and not self._log_open:
+            self.toggle_log()
+        rows = self.log.view.rows
+        self.log.view.setCurrentIndex(rows.index(max(0, len(rows.rows) - 1)))
+        self.log.view.setFocus(Qt.FocusReason.OtherFocusReason)
+
     def toggle_panel(self, name: str) -> None:
         """Show or hide a panel, and remember it."""
         self._closed ^= {name}
@@ -334,6 +423,8 @@ class MainWindow(QMainWindow):
         if self.flyout is not None:
             self._fly_in()
             return
+        from wolfling_gui.ui.panels.rail import FlyOut
+
         self.flyout = FlyOut(self)
         self.flyout.content().addWidget(self.forces)
         self.forces.show()
@@ -438,6 +529,24 @@ class MainWindow(QMainWindow):
                 return
         self.desk.step_back()
 
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        """Walk on with Tab; when what had the focus went away, go to the question or the map instead.
+
+        Qt would hand it to whatever comes next in the window, such as Undo in the toolbar.
+        """
+        lost = QApplication.focusWidget()
+        if lost is not None and not (lost.isVisible() and lost.isEnabled()) and self.focus_home():
+            return True
+        return super().focusNextPrevChild(forward)
+
+    def focus_home(self) -> bool:
+        """Give the focus to the field of the question that waits, else to the map; False without a battle."""
+        if self.desk.session is None or self.view is None or self.guide is None:
+            return False
+        if self.desk.request is None or not self.guide.request.take_focus():
+            self.view.focus_map()
+        return True
+
     # ------------------------------------------------------------------ rules, notes, leaving
 
     def show_rule(self, rule: str) -> None:
@@ -462,6 +571,8 @@ class MainWindow(QMainWindow):
 
 
 def _entries(count: int) -> str:
+    from wolfling_gui.ui.counted import plural
+
     return plural("MainWindow", "1 entry", "%n entries", count) if count else ""
 
 
@@ -484,41 +595,3 @@ def _focusable(part: QWidget) -> QWidget | None:
         ):
             return widget
     return None
-
-
-class StripBar(QToolBar):
-    """Hold the strip of tools over the whole width; Qt's own layout would cut it."""
-
-    def __init__(self, title: str, strip: ToolStrip) -> None:
-        super().__init__(title)
-        self._strip = strip
-        strip.setParent(self)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Place the strip in the middle of the height."""
-        super().resizeEvent(event)
-        height = self._strip.sizeHint().height()
-        self._strip.setGeometry(8, (self.height() - 1 - height) // 2, self.width() - 16, height)
-
-
-class FoldingTitle(DockTitle):
-    """Show a dock's title, or take no room at all."""
-
-    def __init__(self, title: str, dock: QDockWidget) -> None:
-        self._folded = False
-        super().__init__(title, dock)
-
-    def fold(self, folded: bool) -> None:
-        """Take no room, or come back."""
-        self._folded = folded
-        for child in self.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
-            child.setVisible(not folded and not child.property("put_away"))
-        self.updateGeometry()
-
-    def sizeHint(self) -> QSize:
-        """Return the size of the title, nothing when it is folded."""
-        return QSize(0, 0) if self._folded else super().sizeHint()
-
-    def minimumSizeHint(self) -> QSize:
-        """Return the least size, nothing when it is folded."""
-        return QSize(0, 0) if self._folded else super().minimumSizeHint()

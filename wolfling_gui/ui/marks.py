@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -54,8 +54,9 @@ def marks(desk: Desk, show: Show | None = None) -> tuple[o.Overlay, ...]:
     targets = _targets_shown(desk)
     if targets:
         found += _target_marks(desk, battle, targets, show)
-    found += [o.SelectedRing(m) for m in desk.models if _stands(battle, m)]
+    found += [o.SelectedRing(m) for m in _in_hand(desk, battle)]
     if desk.draft is not None:
+        found += _ground(desk, battle, desk.draft)
         found += _draft_marks(battle, desk.draft, show)
     elif desk.refusal is not None:
         found += _finding_marks(desk.refusal)
@@ -69,6 +70,13 @@ def marks(desk: Desk, show: Show | None = None) -> tuple[o.Overlay, ...]:
 
 def _stands(battle: Battle, model: str) -> bool:
     return model in battle.models and battle.models[model].on_table
+
+
+def _in_hand(desk: Desk, battle: Battle) -> tuple[str, ...]:
+    """Return the models in hand that are shown: on the table, or where the plan of a set-up has them."""
+    planned = desk.draft.models if desk.draft is not None and desk.draft.kind != "move" else ()
+    wanted = desk.picked_models or (*desk.models, *planned)
+    return tuple(m for m in dict.fromkeys(wanted) if _stands(battle, m) or m in planned)
 
 
 def _targets_shown(desk: Desk) -> tuple[TargetPreview, ...]:
@@ -162,7 +170,7 @@ def _lines(desk: Desk, battle: Battle, preview: TargetPreview, looked_at: bool) 
 
 
 def _line(battle: Battle, line: ShotLine) -> Iterator[o.Overlay]:
-    ends = _ends(battle, line)
+    ends = line_ends(battle, line)
     if ends is None:
         return
     a, b = ends
@@ -187,7 +195,8 @@ def _line(battle: Battle, line: ShotLine) -> Iterator[o.Overlay]:
             yield o.BlockedBarrier(thing, spot)
 
 
-def _ends(battle: Battle, line: ShotLine) -> tuple[Point, Point] | None:
+def line_ends(battle: Battle, line: ShotLine) -> tuple[Point, Point] | None:
+    """Return the ends of a line of sight on the table, None where a model stands nowhere."""
     if line.witness is not None:
         (ax, ay), (bx, by) = line.witness
         return Point(round(ax), round(ay)), Point(round(bx), round(by))
@@ -198,10 +207,21 @@ def _ends(battle: Battle, line: ShotLine) -> tuple[Point, Point] | None:
 # ---------------------------------------------------------------------- plans
 
 
+def _ground(desk: Desk, battle: Battle, draft: Draft) -> Iterator[o.Overlay]:
+    """Show the strip along its edge that an arriving unit may be set down in."""
+    rules, unit = desk.rules, battle.units.get(draft.unit)
+    if draft.kind != "deploy" or rules is None or unit is None or not unit.in_reserve:
+        return
+    from wolfling_gui.session.placing import where_to
+
+    number = battle.side_index(unit.side)
+    yield o.Reach(tuple(polygon for _, polygon in where_to(rules, battle, unit.id)), number)
+
+
 def _draft_marks(battle: Battle, draft: Draft, show: Show) -> Iterator[o.Overlay]:
     findings = draft.verdict.findings if draft.verdict is not None else ()
     bad = {f.about[0] for f in findings if f.effect == "forbids" and f.about}
-    if draft.kind == "deploy":
+    if draft.kind != "move":
         for model, place in draft.places.items():
             yield o.Ghost(model, place, model not in bad and draft.unit not in bad)
     else:
@@ -241,8 +261,11 @@ def _finding_marks(refusal: Refusal) -> Iterator[o.Overlay]:
 
 def _unit_tags(desk: Desk, battle: Battle, targets: set[str]) -> Iterator[o.Overlay]:
     """Name the units of the side whose turn it is, and the one in hand."""
+    draft = desk.draft
     for unit in battle.units.values():
-        standing = battle.standing(unit.id)
+        standing: Sequence[object] = battle.standing(unit.id)
+        if draft is not None and draft.kind != "move" and draft.unit == unit.id:
+            standing = draft.models
         if not standing or unit.id in targets:
             continue
         if unit.side == battle.clock.side or unit.id == desk.unit or not targets:

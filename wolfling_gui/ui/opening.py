@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
+import re
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
-from PySide6.QtCore import QCoreApplication
-from PySide6.QtGui import QImage
+from PySide6.QtCore import QCoreApplication, QSize, Qt
+from PySide6.QtGui import QImage, QImageReader
 
 from wolfling_gui.ui.panels.welcome import RecentBattle, RulesetTile, Starter
 
 if TYPE_CHECKING:
+    from wolfling_gui.core.battle import Battle
     from wolfling_gui.core.forces import Roster
+    from wolfling_gui.core.table import Table
+    from wolfling_gui.files.overlays import Overlay
     from wolfling_gui.files.problems import Problem
     from wolfling_gui.files.scenario import Scenario
     from wolfling_gui.session.session import Session
+
+FileKind = Literal["battle", "scenario", "roster", "overlay", "map"]
+FORMAT_LINE = re.compile(rb"^format:\s*[\"']?wolfling-([a-z]+)", re.MULTILINE)
+MAP_ENDINGS = (".dd2vtt", ".uvtt", ".df2vtt")
+LARGEST_PICTURE = 4096
+"""A picture under the map is shown with at most so many pixels along a side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,37 +63,158 @@ def open_battle(path: Path) -> Opened:
 def is_journal(path: Path) -> bool:
     """Tell whether a file looks like a battle's journal, by its first bytes."""
     try:
+        if not path.is_file():
+            return False
         with path.open("rb") as file:
             return file.read(2) == b'["'
     except OSError:
         return False
 
 
-def begin(scenario: Scenario, name: str, rosters: Mapping[str, Roster] | None = None) -> Session:
+def kind_of(path: Path) -> FileKind:
+    """Tell what a file holds: a battle, a force, house rules, a foreign map, else a scenario."""
+    if is_journal(path):
+        return "battle"
+    try:
+        if not path.is_file():
+            return "scenario"
+        with path.open("rb") as file:
+            head = file.read(4096)
+    except OSError:
+        return "scenario"
+    if head.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"{" or path.suffix.lower() in MAP_ENDINGS:
+        return "map"
+    found = FORMAT_LINE.search(head)
+    word = found[1].decode() if found else ""
+    return "roster" if word == "roster" else "overlay" if word == "overlay" else "scenario"
+
+
+def check_roster(path: Path) -> None:
+    """Read a force to see that it is one; raises ProblemsError with all that is wrong with it."""
+    from wolfling_gui.files.roster import read_roster
+
+    read_roster(path)
+
+
+def copy_backdrop(session: Session, journal: Path) -> None:
+    """Copy the picture under a battle's map beside another journal; raises OSError."""
+    from wolfling_gui.files.saves import keep_map_picture, map_picture
+
+    backdrop = session.header.battle.table.backdrop
+    source = getattr(session.recorder, "path", None)
+    if backdrop is None or source is None:
+        return
+    file = map_picture(Path(source), backdrop.file)
+    if file.is_file():
+        keep_map_picture(journal, file)
+
+
+def begin(
+    scenario: Scenario,
+    name: str,
+    rosters: Mapping[str, Roster] | None = None,
+    overlays: Sequence[Overlay] = (),
+    title: str = "",
+    picture: Path | None = None,
+) -> Session:
     """Begin a battle of a scenario with its own forces or others, kept on disk from its first step.
 
-    `name` is the scenario's file. Raises ValueError for a side without a force, ProblemsError, and OSError.
+    `name` is the scenario's file, `picture` the one under its map. Raises ValueError for a side without a
+    force, ProblemsError for house rules that do not fit, and OSError.
     """
-    from wolfling_gui.files.journal_lines import Header
-    from wolfling_gui.files.journal_writer import JournalWriter
-    from wolfling_gui.files.saves import new_battle_path
-    from wolfling_gui.files.setup import new_battle
-    from wolfling_gui.session.session import Session
-    from wolfling_gui.session.verifying import rules_of_header
+    from wolfling_gui.session.opening import begin as begun
 
-    battle = new_battle(scenario, rosters)
-    used = {s.side.id: s.roster for s in scenario.sides if s.roster is not None}
-    header = Header(
-        battle,
-        scenario.name,
-        scenario.ruleset,
+    return begun(
+        scenario,
+        rosters,
+        overlays,
         created=now(),
-        scenario=name,
-        rosters={**used, **(rosters or {})},
         seed=secrets.randbits(31),
+        title=title,
+        file=name,
+        picture=picture,
     )
-    rules = rules_of_header(header)
-    return Session(rules, header, JournalWriter(new_battle_path(scenario.name), header))
+
+
+def with_choices(
+    scenario: Scenario, names: Mapping[str, str], last_turn: int, random_length: bool, mission: str
+) -> Scenario:
+    """Return a scenario with other names of its sides, another length, and another mission."""
+    from msgspec.structs import replace
+
+    sides = tuple(
+        replace(entry, side=replace(entry.side, name=names.get(entry.side.id, entry.side.name)))
+        for entry in scenario.sides
+    )
+    played = replace(scenario.mission, id=mission, last_turn=last_turn, random_length=random_length)
+    return replace(scenario, sides=sides, mission=played)
+
+
+def bare_battle(scenario: Scenario, rosters: Mapping[str, Roster] | None = None) -> Battle:
+    """Return the battle of a scenario for looking at it; a side without a force has no units yet."""
+    from wolfling_gui.core.forces import Roster
+    from wolfling_gui.files.setup import new_battle
+
+    empty = Roster("", (), scenario.ruleset)
+    missing = {entry.side.id: empty for entry in scenario.sides if entry.roster is None}
+    return new_battle(scenario, {**missing, **(rosters or {})})
+
+
+def map_picture_of(path: Path, ratio: float = 1.0) -> QImage | None:
+    """Return a small picture of a scenario's map with its zones, None when it cannot be read."""
+    from wolfling_gui.files.completing import read_playable
+    from wolfling_gui.files.problems import ProblemsError
+    from wolfling_gui.ui.scene.terrain import TerrainOptions
+    from wolfling_gui.ui.screenshot import THUMBNAIL, board_image
+    from wolfling_gui.ui.theme import theme
+
+    try:
+        scenario = read_playable(path).scenario
+    except ProblemsError:
+        return None
+    options = TerrainOptions(grid=False, labels=False, deployment=True)
+    battle = bare_battle(scenario)
+    return board_image(battle, THUMBNAIL, theme().palette, ratio, None, options=options, frame=False)
+
+
+def picture_beside(scenario: Path, table: Table) -> Path | None:
+    """Return the picture under a scenario's map: a file beside it, None when there is none."""
+    if table.backdrop is None:
+        return None
+    file = scenario.parent / table.backdrop.file
+    return file if file.is_file() else None
+
+
+def read_picture(path: Path) -> tuple[QImage | None, str]:
+    """Return a picture from its file, or None and why it cannot be shown."""
+    reader = QImageReader(str(path))
+    reader.setDecideFormatFromContent(True)
+    size = reader.size()
+    if size.isValid() and max(size.width(), size.height()) > LARGEST_PICTURE:
+        wanted = QSize(LARGEST_PICTURE, LARGEST_PICTURE)
+        reader.setScaledSize(size.scaled(wanted, Qt.AspectRatioMode.KeepAspectRatio))
+    picture = reader.read()
+    if not picture.isNull():
+        return picture, ""
+    words = QCoreApplication.translate(
+        "Opening", "The picture %1 cannot be shown: %2. The map is shown without it."
+    )
+    return None, words.replace("%1", path.name, 1).replace("%2", reader.errorString().rstrip("."), 1)
+
+
+def backdrop_of(session: Session) -> tuple[QImage | None, str]:
+    """Return the picture under a battle's map, or None and why it is not shown; no words without one."""
+    from wolfling_gui.files.saves import map_picture
+
+    backdrop = session.header.battle.table.backdrop
+    journal = getattr(session.recorder, "path", None)
+    if backdrop is None or journal is None:
+        return None, ""
+    file = map_picture(Path(journal), backdrop.file)
+    if file.is_file():
+        return read_picture(file)
+    words = QCoreApplication.translate("Opening", "The picture under the map is missing: %1.")
+    return None, words.replace("%1", str(file), 1)
 
 
 def now() -> str:
@@ -175,25 +306,46 @@ def when_words(time: str, today: datetime | None = None) -> str:
 def starters() -> tuple[Starter, ...]:
     """Return the shipped scenarios; one that cannot be read is left out."""
     from wolfling_gui.files.locations import rulesets_dir
+
+    listed = sorted((rulesets_dir() / "scenarios").glob("*.yaml"))
+    return tuple(found for path in listed if (found := starter_of(path)) is not None)
+
+
+def own_maps() -> tuple[Starter, ...]:
+    """Return the maps in the player's own folder, such as imported ones, the latest first."""
+    folder = maps_dir()
+    try:
+        listed = sorted(folder.glob("*.yaml"), key=lambda path: path.stat().st_mtime, reverse=True)
+    except OSError:
+        return ()
+    return tuple(found for path in listed if (found := starter_of(path)) is not None)
+
+
+def maps_dir() -> Path:
+    """Return the folder where imported maps are kept unless another is chosen; it may not exist yet."""
+    from wolfling_gui.files.locations import user_data_dir
+
+    return user_data_dir() / "maps"
+
+
+def starter_of(path: Path) -> Starter | None:
+    """Return a scenario's title and what it is, None when it cannot be read."""
+    from wolfling_gui.files.completing import read_playable
     from wolfling_gui.files.problems import ProblemsError
     from wolfling_gui.files.rulesets import ruleset_info
-    from wolfling_gui.files.scenario import read_scenario
 
-    found: list[Starter] = []
-    for path in sorted((rulesets_dir() / "scenarios").glob("*.yaml")):
-        try:
-            scenario = read_scenario(path)
-            title = ruleset_info(scenario.ruleset).title
-        except ProblemsError:
-            continue
-        size = QCoreApplication.translate("Opening", "%1 · %2″ × %3″")
-        note = (
-            size.replace("%1", title, 1)
-            .replace("%2", f"{scenario.table.width / 2540:g}", 1)
-            .replace("%3", f"{scenario.table.height / 2540:g}", 1)
-        )
-        found.append(Starter(path, scenario.name, note))
-    return tuple(found)
+    try:
+        scenario = read_playable(path).scenario
+        title = ruleset_info(scenario.ruleset).title
+    except ProblemsError:
+        return None
+    size = QCoreApplication.translate("Opening", "%1 · %2″ × %3″")
+    note = (
+        size.replace("%1", title, 1)
+        .replace("%2", f"{scenario.table.width / 2540:g}", 1)
+        .replace("%3", f"{scenario.table.height / 2540:g}", 1)
+    )
+    return Starter(path, scenario.name, note)
 
 
 def ruleset_tiles() -> tuple[RulesetTile, ...]:

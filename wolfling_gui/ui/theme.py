@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import logging
 import os
 from functools import lru_cache
 from math import floor
 from pathlib import Path
 from typing import Final, Literal, NamedTuple, get_args
 
-from PySide6.QtCore import QObject, Qt, QTemporaryDir, Signal
+from PySide6.QtCore import QObject, Qt, QTemporaryDir, QTimer, Signal
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication, QStyleFactory
 
 from wolfling_gui.files.locations import resources_dir
 from wolfling_gui.ui.palette import Palette, ThemeName, blend, palette
 from wolfling_gui.ui.stylesheet import DISABLED_SHARE, INDICATORS, style_sheet
-
-log = logging.getLogger(__name__)
 
 Mode = Literal["system", "dark", "light"]
 Role = Literal[
@@ -76,7 +73,7 @@ def _families() -> tuple[str, str]:
     """Load the shipped fonts once and name the text family and the mono family to use."""
     for file in sorted((resources() / "fonts").glob("*.[ot]tf")):
         if QFontDatabase.addApplicationFont(str(file)) < 0:
-            log.warning("The font %s cannot be read; the system's font is used instead.", file.name)
+            _warn("The font %s cannot be read; the system's font is used instead.", file.name)
     known = set(QFontDatabase.families())
     text = (
         "Inter"
@@ -107,6 +104,8 @@ class Theme(QObject):
         self._palette = palette(system_theme())
         self._applied = False
         self._pictures: QTemporaryDir | None = None
+        self._unwritten: dict[str, str] = {}
+        self._dressed = False
         self._fonts: dict[tuple[TypeRole, float], QFont] = {}
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._follow_system)
         _current = self
@@ -188,7 +187,10 @@ class Theme(QObject):
         return QColor(value)
 
     def apply(self, app: QApplication | None = None) -> None:
-        """Dress the application in the theme, now and after every later change."""
+        """Dress the application in the theme, now and after every later change.
+
+        The pictures of ticks and arrows are written a moment later: the first screen has none.
+        """
         self._app = app or self._app
         self._applied = True
         self._app.setStyle(QStyleFactory.create("Fusion"))
@@ -213,20 +215,31 @@ class Theme(QObject):
         self.changed.emit()
 
     def _indicator_files(self) -> dict[str, str]:
-        """Write the pictures that the style sheet places, in this theme's colours, and return their paths."""
-        from wolfling_gui.ui.icons import svg_text
+        """Return the paths of the pictures that the style sheet places; they are written a moment later.
 
+        Qt reads them when it first draws such a control.
+        """
         folder = QTemporaryDir()
         if not folder.isValid():
-            log.warning("No temporary folder can be made; ticks and arrows of controls are not drawn.")
+            _warn("No temporary folder can be made; ticks and arrows of controls are not drawn.")
             return {}
-        paths = {}
-        for name, (icon_name, token) in INDICATORS.items():
-            path = os.path.join(folder.path(), f"{name}.svg")
+        paths = {name: os.path.join(folder.path(), f"{name}.svg") for name in INDICATORS}
+        self._pictures, self._unwritten = folder, paths
+        if self._dressed:
+            self.write_pictures()
+        else:
+            QTimer.singleShot(0, self, self.write_pictures)
+        self._dressed = True
+        return {name: path.replace(os.sep, "/") for name, path in paths.items()}
+
+    def write_pictures(self) -> None:
+        """Write the pictures that the style sheet places, in this theme's colours, if that is still to do."""
+        from wolfling_gui.ui.icons import svg_text
+
+        unwritten, self._unwritten = self._unwritten, {}
+        for name, path in unwritten.items():
+            icon_name, token = INDICATORS[name]
             Path(path).write_text(svg_text(icon_name, self.colour(token).name()), encoding="utf-8")
-            paths[name] = path.replace(os.sep, "/")
-        self._pictures = folder
-        return paths
 
 
 _current: Theme | None = None
@@ -242,6 +255,12 @@ def theme() -> Theme:
 def has_theme() -> bool:
     """Tell whether the application's theme was made."""
     return _current is not None
+
+
+def _warn(words: str, *given: object) -> None:
+    import logging
+
+    logging.getLogger(__name__).warning(words, *given)
 
 
 def system_theme() -> ThemeName:

@@ -51,88 +51,139 @@ class Work(QObject):
 
     # ------------------------------------------------------------------ battles
 
-    def new_battle(self, scenario: Path | None = None, note: str = "") -> None:
-        """Ask for scenario and forces, and begin."""
+    def new_battle(
+        self, scenario: Path | None = None, roster: Path | None = None, house: Path | None = None
+    ) -> None:
+        """Ask for scenario, forces, length and house rules, and begin; files given are chosen already."""
         from wolfling_gui.ui.dialogs.new_battle import NewBattleDialog
 
-        dialog = NewBattleDialog(self.starters(), scenario, note, self._window)
-        dialog.begun.connect(self.put_on_table)
+        listed = (*self.starters(), *opening.own_maps())
+        desk = self._window.desk
+        dialog = NewBattleDialog(listed, scenario, roster, desk.app_dice, self._window)
+        if house is not None:
+            dialog.house.add_file(house)
+
+        def begin(session: Session) -> None:
+            if dialog.app_dice != desk.app_dice:
+                self.set_dice()
+            self.put_on_table(session)
+
+        def foreign() -> None:
+            dialog.reject()
+            self.import_map()
+
+        dialog.begun.connect(begin)
+        dialog.import_wanted.connect(foreign)
+        dialog.rule_opened.connect(self._browse_from_dialog)
         dialog.open()
+
+    def _browse_from_dialog(self, ruleset: str, rule: str) -> None:
+        self.browse_ruleset(ruleset, rule=rule)
 
     def put_on_table(self, session: Session) -> None:
         """Show a battle, in place of the one that was open."""
         self.leave_battle()
         self._window.open_session(session)
+        self._show_backdrop(session)
         self._note_place()
+
+    def _show_backdrop(self, session: Session) -> None:
+        view = self._window.view
+        if view is None:
+            return
+        picture, trouble = opening.backdrop_of(session)
+        view.set_backdrop(picture, self._window.settings.backdrop)
+        if trouble:
+            self._window.toast.say(trouble, "warning", 12000)
+
+    def change_backdrop(self, step: float) -> None:
+        """Show the picture under the map stronger or fainter."""
+        settings = self._window.settings
+        settings.backdrop = round(min(1.0, max(0.0, settings.backdrop + step)), 2)
+        if self._window.view is not None:
+            self._window.view.set_backdrop_opacity(settings.backdrop)
 
     def open_file(self) -> None:
         """Ask for a file and open it."""
         name, _ = QFileDialog.getOpenFileName(
             self._window,
-            _tr("Open a battle or scenario"),
+            _tr("Open a battle, scenario, force or map"),
             "",
-            _tr("Battles and scenarios (*.battle *.jsonl *.yaml *.yml);;All files (*)"),
+            _tr(
+                "Battles, scenarios, forces and maps (*.wolfling *.battle *.yaml *.yml *.dd2vtt *.uvtt "
+                "*.df2vtt);;All files (*)"
+            ),
         )
         if name:
             self.open_path(Path(name))
 
     def open_path(self, path: Path) -> bool:
-        """Open a battle, or begin one of a scenario; tells whether it could be read."""
+        """Open a battle, or begin one with a scenario, force, map or house rules; False if unreadable."""
         from wolfling_gui.files.problems import ProblemsError
 
         try:
-            if opening.is_journal(path):
-                opened = opening.open_battle(path)
-                self.put_on_table(opened.session)
-                if opened.problems:
-                    self._window.toast.say(str(opened.problems[0]), "warning", 12000)
-            else:
-                self.new_battle(path)
+            match opening.kind_of(path):
+                case "battle":
+                    opened = opening.open_battle(path)
+                    self.put_on_table(opened.session)
+                    if opened.problems:
+                        self._window.toast.say(str(opened.problems[0]), "warning", 12000)
+                case "roster":
+                    opening.check_roster(path)
+                    self.new_battle(roster=path)
+                case "overlay":
+                    self.new_battle(house=path)
+                case "map":
+                    self.import_map(path)
+                case _:
+                    self.new_battle(path)
         except (ProblemsError, OSError, ValueError) as error:
             self._window.toast.say(str(error), "refused", 12000)
             return False
         self._window.settings.remember(path)
         return True
 
-    def import_map(self) -> None:
-        """Ask for a map of another program, make a scenario of it, and offer to play it."""
-        from wolfling_gui.files.formats.importing import import_map
-        from wolfling_gui.files.problems import ProblemsError
+    def import_map(self, source: Path | None = None) -> None:
+        """Ask for a map of another program, show what it becomes, keep it, and offer to play on it."""
+        from wolfling_gui.ui.dialogs.import_map import ImportDialog
 
-        name, _ = QFileDialog.getOpenFileName(
-            self._window,
-            _tr("Import a map"),
-            "",
-            _tr("Maps (*.dd2vtt *.uvtt *.df2vtt);;All files (*)"),
-        )
-        if not name:
-            return
-        source = Path(name)
-        out, _ = QFileDialog.getSaveFileName(
-            self._window,
-            _tr("Save the scenario as"),
-            str(source.with_suffix(".yaml")),
-            _tr("Scenarios (*.yaml)"),
-        )
-        if not out:
-            return
-        try:
-            notes = import_map(source, Path(out))
-        except (ProblemsError, OSError, ValueError) as error:
-            self._window.toast.say(str(error), "refused", 12000)
-            return
-        self.new_battle(Path(out), "\n".join(str(note) for note in notes))
+        if source is None:
+            name, _ = QFileDialog.getOpenFileName(
+                self._window,
+                _tr("Import a map"),
+                "",
+                _tr("Maps (*.dd2vtt *.uvtt *.df2vtt);;All files (*)"),
+            )
+            if not name:
+                return
+            source = Path(name)
+
+        def then(path: Path, begin: bool) -> None:
+            self._window.settings.remember(path)
+            if begin:
+                self.new_battle(path)
+            else:
+                said = _tr("The map is saved as %1.").replace("%1", str(path), 1)
+                self._window.toast.say(said, "allowed", 8000)
+
+        dialog = ImportDialog(source, parent=self._window)
+        dialog.kept.connect(then)
+        dialog.open()
 
     def save_copy(self) -> None:
         """Ask for a name and write a copy of the battle as it stands."""
         from wolfling_gui.files.atomic import write_atomically
+        from wolfling_gui.files.saves import SUFFIX
 
         session = self._window.desk.session
         source = getattr(session.recorder, "path", None) if session is not None else None
         if session is None or source is None:
             return
         name, _ = QFileDialog.getSaveFileName(
-            self._window, _tr("Save a copy"), f"{session.header.title}.battle", _tr("Battles (*.battle)")
+            self._window,
+            _tr("Save a copy"),
+            f"{session.header.title}{SUFFIX}",
+            _tr("Battles (*.wolfling);;All files (*)"),
         )
         if not name:
             return
@@ -140,6 +191,7 @@ class Work(QObject):
             if session.last_write is not None:
                 session.last_write.result(timeout=10)
             write_atomically(Path(name), Path(source).read_bytes())
+            opening.copy_backdrop(session, Path(name))
         except (OSError, TimeoutError) as error:
             self._window.toast.say(str(error), "refused", 12000)
             return
@@ -190,13 +242,13 @@ class Work(QObject):
         if rules is not None:
             self._browse(rules.catalogue, rules.title, rule, changed)
 
-    def browse_ruleset(self, name: str, changed: bool = False) -> None:
-        """Open the rules of a shipped ruleset."""
+    def browse_ruleset(self, name: str, changed: bool = False, rule: str = "") -> None:
+        """Open the rules of a shipped ruleset, at one of them if one is given."""
         from wolfling_gui.files.problems import ProblemsError
         from wolfling_gui.files.rulesets import load_catalogue, ruleset_info
 
         try:
-            self._browse(load_catalogue(name), ruleset_info(name).title, "", changed)
+            self._browse(load_catalogue(name), ruleset_info(name).title, rule, changed)
         except ProblemsError as error:
             self._window.toast.say(str(error), "refused", 12000)
 
@@ -353,6 +405,12 @@ def table(window: MainWindow) -> tuple[Command, ...]:
         session = desk.session
         return "" if session is not None and getattr(session.recorder, "path", None) else no_battle()
 
+    def no_picture() -> str:
+        battle = desk.battle
+        if battle is None:
+            return no_battle()
+        return "" if battle.table.backdrop is not None else _tr("There is no picture under this map.")
+
     def no_refusal() -> str:
         guide = window.guide
         if guide is not None and guide.refused_action() is not None:
@@ -398,6 +456,12 @@ def table(window: MainWindow) -> tuple[Command, ...]:
           checked=functools.partial(_is_tool, desk, kind.name), group="tools", scope="map")
         for kind in TOOLS.values()
     ]  # fmt: skip
+    tools.append(
+        c("take_or_put", "table", _tr("Take or put down"),
+          _tr("Does at the map cursor what the mouse button does: takes models, puts them down, clicks."),
+          "position", "P", lambda: window.view.keys.take_or_put() if window.view is not None else None,
+          no_battle, scope="map")
+    )  # fmt: skip
     return (
         c("new_battle", "file", _tr("New battle…"), _tr("Chooses a scenario and forces."), "new", "Ctrl+N",
           do("new_battle")),
@@ -460,6 +524,12 @@ def table(window: MainWindow) -> tuple[Command, ...]:
           do("toggle_shown", "tags"), no_battle, checked=shown("tags")),
         c("show_grid", "view", _tr("Grid"), _tr("Shows the grid in inches."), "grid", "Ctrl+4",
           do("toggle_shown", "grid"), no_battle, checked=shown("grid")),
+        c("picture_stronger", "view", _tr("Picture stronger"),
+          _tr("Shows the picture under the map stronger."), "sun", "Ctrl+Alt+.",
+          do("change_backdrop", 0.2), no_picture, apart=True),
+        c("picture_fainter", "view", _tr("Picture fainter"),
+          _tr("Shows the picture under the map fainter."), "moon", "Ctrl+Alt+,",
+          do("change_backdrop", -0.2), no_picture),
         c("theme", "view", _tr("Dark or light"), _tr("Changes between the dark and the light look."), "sun",
           "Ctrl+T", do("next_theme"), apart=True),
         c("theme_system", "view", _tr("Look as the system"), _tr("Follows the system’s dark or light look."),

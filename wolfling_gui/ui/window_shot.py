@@ -97,6 +97,7 @@ def read_session(path: Path, step: int | None = None) -> Session:
 
     Raises ProblemsError when it cannot be read, ValueError for a step that does not exist.
     """
+    from wolfling_gui.core.forces import Roster
     from wolfling_gui.files.journal import fold, read_journal
     from wolfling_gui.files.journal_lines import Header
     from wolfling_gui.files.scenario import read_scenario
@@ -109,7 +110,10 @@ def read_session(path: Path, step: int | None = None) -> Session:
         scenario = read_scenario(path)
         if step:
             raise ValueError(f"A scenario has no step {step}; only a battle has steps.")
-        header = Header(new_battle(scenario), scenario.name, scenario.ruleset, scenario=path.name)
+        # A map without forces is shown as it is, with nobody on it.
+        nobody = {s.side.id: Roster("", ()) for s in scenario.sides if s.roster is None}
+        battle = new_battle(scenario, nobody)
+        header = Header(battle, scenario.name, scenario.ruleset, scenario=path.name)
         return Session(rules_of_header(header), header)
     read = read_journal(path)
     folded = fold(read)

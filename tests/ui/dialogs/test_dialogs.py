@@ -14,15 +14,16 @@ from PySide6.QtWidgets import QApplication, QPushButton
 from tests.ui.deck import MINE, deck_session
 from wolfling_gui.files.overlays import apply_overlays, read_overlay
 from wolfling_gui.files.rulesets import load_catalogue
+from wolfling_gui.ui import faults
 from wolfling_gui.ui.commands import Command, Commands
 from wolfling_gui.ui.desk import Desk
-from wolfling_gui.ui.dialogs import error as error_module
 from wolfling_gui.ui.dialogs.adjust import AdjustDialog
-from wolfling_gui.ui.dialogs.error import ErrorDialog, catch_errors, report
+from wolfling_gui.ui.dialogs.error import ErrorDialog, report
 from wolfling_gui.ui.dialogs.keys import KeysDialog
 from wolfling_gui.ui.dialogs.new_battle import NewBattleDialog
 from wolfling_gui.ui.dialogs.overrule import OverruleForm
 from wolfling_gui.ui.dialogs.rules_browser import RulesBrowser
+from wolfling_gui.ui.faults import catch_errors
 from wolfling_gui.ui.opening import starters
 from wolfling_gui.ui.widgets import TextLabel
 
@@ -199,16 +200,15 @@ def test_wounds_can_be_given_back(desk):
 
 def test_a_battle_begins_with_the_chosen_forces_and_lies_on_disk(look, tmp_path):
     dialog = shown(NewBattleDialog(starters()))
-    assert dialog.scenario.count() >= 1
-    box = next(iter(dialog._forces.values()))
-    assert box.count() > 1
-    box.setCurrentIndex(box.count() - 1)
-    chosen = dialog._rosters[box.currentData()]
+    assert dialog.scenarios.count() >= 1
+    side, box = next(iter(dialog.forces.boxes.items()))
+    key, chosen = list(dialog.forces.rosters.items())[-1]
+    assert dialog.forces.choose(side, key)
+    assert box.currentData() == key
     spy = QSignalSpy(dialog.begun)
     dialog.start.click()
     session = spy.at(0)[0]
     try:
-        side = next(iter(dialog._forces))
         names = {unit.name for unit in session.battle.units_of(side)}
         assert names == {squad.name for squad in chosen.squads}
         assert session.recorder.path.is_file()
@@ -233,7 +233,7 @@ def test_a_bad_scenario_says_where_and_cannot_be_begun(look, tmp_path):
 
 def test_a_fault_opens_one_dialog_with_versions_and_traceback(look, monkeypatch, capsys):
     monkeypatch.setattr(sys, "excepthook", lambda *_: None)
-    monkeypatch.setattr(error_module, "_shown", [])
+    monkeypatch.setattr(faults, "_shown", [])
     catch_errors()
     try:
         raise RuntimeError("the cat sat on the dice")
@@ -250,7 +250,7 @@ def test_a_fault_opens_one_dialog_with_versions_and_traceback(look, monkeypatch,
     assert "Your battle is intact" in words(found[0])
     next(b for b in found[0].findChildren(QPushButton) if b.text() == "Go on").click()
     settle()
-    assert error_module._shown == []
+    assert faults._shown == []
 
 
 def test_a_report_names_where_it_happened():

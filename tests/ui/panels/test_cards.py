@@ -104,6 +104,13 @@ def test_a_card_stays_within_its_room(x, y, w, h):
 def test_a_card_keeps_off_what_must_stay_visible():
     room = QRect(0, 0, 900, 600)
     taken = (QRect(400, 250, 60, 60), QRect(420, 320, 200, 200))
-    spot = free_place(QRect(0, 0, 200, 160), room, taken, QPoint(430, 280))
+    spot = free_place(QRect(0, 0, 200, 160), room, [(other, 1) for other in taken], QPoint(430, 280))
     card = QRect(spot.x(), spot.y(), 200, 160)
     assert not any(card.intersects(other) for other in taken)
+
+
+def test_a_card_rather_covers_what_matters_less():
+    room = QRect(0, 0, 400, 300)
+    light, heavy = QRect(0, 0, 200, 300), QRect(200, 0, 200, 300)
+    spot = free_place(QRect(0, 0, 180, 160), room, [(light, 1), (heavy, 40)], QPoint(300, 150))
+    assert not QRect(spot.x(), spot.y(), 180, 160).intersects(heavy)

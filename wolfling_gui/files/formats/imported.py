@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Literal
 
 import msgspec
@@ -15,6 +15,9 @@ from wolfling_gui.files.problems import Problem, ProblemsError, shown
 
 PortalKind = Literal["door", "opening", "window"]
 NoteKind = Literal["kept", "guessed", "clipped", "skipped"]
+Progress = Callable[[float], None]
+"""Is told how much of an import is done, from 0 to 1; raises to stop it."""
+
 What = Literal[
     "walls",
     "walls_cut",

@@ -11,7 +11,7 @@ from wolfling_gui.core.lengths import Point
 from wolfling_gui.core.terrain import StructureKind
 from wolfling_gui.files.atomic import write_atomically
 from wolfling_gui.files.formats import read_map
-from wolfling_gui.files.formats.imported import ImportedMap, ImportNote, ImportOptions
+from wolfling_gui.files.formats.imported import ImportedMap, ImportNote, ImportOptions, Progress
 from wolfling_gui.files.formats.sniff import MOST_BYTES, too_large
 from wolfling_gui.files.problems import Problem, ProblemsError
 from wolfling_gui.files.proposals import with_proposals
@@ -50,7 +50,24 @@ def import_map(path: Path, out: Path, options: ImportOptions | None = None) -> l
     for a file that cannot be read or written; then no scenario was written.
     """
     options = options or ImportOptions()
-    imported = read_map(_content(path), options, path.name)
+    return keep_map(load_map(path, options), path, out, options)
+
+
+def load_map(
+    path: Path, options: ImportOptions | None = None, progress: Progress | None = None
+) -> ImportedMap:
+    """Return a foreign map read from its file, nothing written yet; raises ProblemsError.
+
+    `progress` is told how much is done, and may raise to stop.
+    """
+    return read_map(_content(path), options, path.name, progress)
+
+
+def keep_map(imported: ImportedMap, path: Path, out: Path, options: ImportOptions) -> list[ImportNote]:
+    """Write a map read from `path` as the scenario `out` with its picture beside it; return the notes.
+
+    Both are as `import_map` says, and so is what is raised.
+    """
     picture = out.with_suffix(_ENDINGS[imported.picture_type]) if imported.picture else None
     if path.resolve() in (out.resolve(), picture.resolve() if picture else None):
         raise ProblemsError(
@@ -73,10 +90,12 @@ def import_map(path: Path, out: Path, options: ImportOptions | None = None) -> l
     except OSError as error:
         message = f"The file cannot be written: {error.strerror or error}"
         raise ProblemsError([Problem(out.name, message=message, hint="Choose another folder.")]) from None
-    return [*imported.notes, *_proposed(scenario)]
+    return [*imported.notes, *proposed_notes(scenario)]
 
 
 def _content(path: Path) -> bytes:
+    if path.exists() and not path.is_file():
+        raise ProblemsError([Problem(path.name, message="This is a folder or a device", expected="a map")])
     try:
         with path.open("rb") as file:
             data = file.read(MOST_BYTES + 1)
@@ -108,7 +127,8 @@ def _title(out: Path) -> str:
     return words[:1].upper() + words[1:] if words else "Imported map"
 
 
-def _proposed(scenario: Scenario) -> list[ImportNote]:
+def proposed_notes(scenario: Scenario) -> list[ImportNote]:
+    """Return the notes on zones and objectives that were proposed for a map."""
     table = scenario.table
     corners = tuple(zone.polygons[0][0] for zone in table.deployment)
     places: tuple[Point, ...] = tuple(marker.at for marker in table.objectives.values())

@@ -19,6 +19,7 @@ from wolfling_gui.files.formats.imported import (
     NoteList,
     Portal,
     PortalKind,
+    Progress,
 )
 from wolfling_gui.files.formats.sniff import picture_size, picture_type, refuse
 from wolfling_gui.files.formats.uvtt_json import MOST_SQUARES, XY, RawMap, read_raw
@@ -52,16 +53,24 @@ SMALLEST_OBJECT = 254**2
 FLOOR_HEIGHT = 7620
 
 
-def read_uvtt(data: bytes, options: ImportOptions | None = None, file: str = "map") -> ImportedMap:
+def read_uvtt(
+    data: bytes,
+    options: ImportOptions | None = None,
+    file: str = "map",
+    progress: Progress | None = None,
+) -> ImportedMap:
     """Return the map as a table of inches with y up, and notes on all that was clipped, guessed or skipped.
 
     Raises ProblemsError, and nothing else, for bytes that are no such map; `file` is the name used in it.
+    `progress` is told how much is done, and may raise to stop.
     """
     options = (options or ImportOptions()).checked(file)
     refuse(data, file)
     raw = read_raw(data, file)
+    told = progress or _untold
+    told(0.1)
     try:
-        return _Import(raw, options, file).run()
+        return _Import(raw, options, file).run(told)
     except TooTangledError:
         problem = Problem(
             file,
@@ -99,12 +108,14 @@ class _Import:
         self.corner = round(self.width * self.unit), round(self.height * self.unit)
         self.cropped = False
 
-    def run(self) -> ImportedMap:
-        """Return the finished map."""
+    def run(self, told: Progress) -> ImportedMap:
+        """Return the finished map, telling how much is done."""
         walls = self._walls()
         portals, closed = self._portals()
+        told(0.2)
         rim = self._rim() if self.cropped and self.options.picture_edge_is_wall else []
         chains, moved = noded([*rim, *walls, *portals], self.tolerance)
+        told(0.5)
         ends = {node for chain in chains for node in (chain[:1] + chain[-1:])}
         joined = [Point(*node) for node in sorted(moved & ends)]
         self.notes.add("guessed", "ends_joined", *joined, count=len(joined))
@@ -114,9 +125,11 @@ class _Import:
         kept = [*rim_chains, *wall_chains, *(gap.chain for gap in gaps)]
         everything = {edge for chain in kept for edge in edges(chain)}
         interior = find_interior(everything, self.options.structure_kind, self.tolerance, self.notes)
+        told(0.8)
         table = Table(*self.corner, structures=interior.structures, zones=interior.zones)
         table, found = self._built(table, interior, rim_chains, wall_chains, gaps)
         table = replace(table, areas=self._objects(), backdrop=self._backdrop())
+        told(0.9)
         if self.raw.lights:
             self.notes.add("skipped", "lights", count=self.raw.lights)
         if self.raw.newer:
@@ -397,6 +410,10 @@ class _Import:
         if size and abs(size[0] * self.height / (size[1] * self.width) - 1) > 0.02:
             self.notes.add("guessed", "picture_stretched")
         return Backdrop(f"map.{kind}", (0, 0), self.corner)
+
+
+def _untold(done: float) -> None:
+    """Follow nothing."""
 
 
 def _last(now: list[int], i: int) -> int:

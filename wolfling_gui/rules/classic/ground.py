@@ -62,7 +62,7 @@ def stays_down(rules: Ruleset, unit: Unit) -> tuple[Finding, ...]:
 
 
 def go_down(rules: Ruleset, battle: Battle, unit: str, rule: str) -> Battle:
-    """Return the battle with a unit on the ground, until the end of its own next turn (CL-COV-8, CL-COV-9)."""
+    """Return the battle with a unit on the ground to the end of its own next turn (CL-COV-8, CL-COV-9)."""
     until: Literal["turn", "own_turn", "battle"] = UNTIL[rules.catalogue.word("CL-COV-8", "until")]
     if rules.on("CL-COV-9") and "end_of_own_next_turn" not in rules.words("CL-COV-9", "ends_on"):
         until = "battle"

@@ -170,7 +170,7 @@ def roll_to_wound(
 def burn(
     rules: Ruleset, battle: Battle, volley: Volley, burnt: Sequence[tuple[str, str]]
 ) -> Procedure[tuple[Battle, list[Entry]]]:
-    """Let bearers of weapons that got hot roll their saves and suffer (CL-WPN-16); pairs of model and weapon."""
+    """Let bearers of hot weapons, pairs of model and weapon, roll their saves and suffer (CL-WPN-16)."""
     entries: list[Entry] = []
     unit = battle.units[volley.unit]
     for ordinal, name in enumerate(dict.fromkeys(model for model, _ in burnt)):

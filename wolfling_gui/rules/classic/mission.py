@@ -166,7 +166,8 @@ def _number_of_objectives(
 
 def plan_mission(rules: Ruleset, battle: Battle, action: SettleMission) -> tuple[Any, tuple[Finding, ...]]:
     """Judge settling the mission: at its step, rolled by the table or named (CL-MIS-1)."""
-    return action, _settling(rules, battle, action.id, "mission", "CL-MIS-1", MISSIONS)
+    found = _settling(rules, battle, action.id, "mission", "CL-MIS-1", MISSIONS)
+    return action if action.id in ("", *MISSIONS) else None, found
 
 
 def plan_layout(rules: Ruleset, battle: Battle, action: SettleLayout) -> tuple[Any, tuple[Finding, ...]]:
@@ -180,7 +181,7 @@ def plan_layout(rules: Ruleset, battle: Battle, action: SettleLayout) -> tuple[A
     if not set(wanted) & set(fitting):
         facts = {"name": action.id or "random"}
         found = (*found, forbid("CL-DEP-6", "setup.layout_no_room", facts=facts))
-    return action, found
+    return action if action.id in ("", *layouts.LAYOUTS) else None, found
 
 
 def _settling(
@@ -262,7 +263,8 @@ def plan_zone(rules: Ruleset, battle: Battle, action: ChooseZone) -> tuple[Any, 
     listed = layouts.options(rules, battle)
     if action.option not in listed:
         found.append(forbid(rule, "setup.no_such_zone", facts={"name": action.option}))
-    return action, (*found, permit(rule, "setup.takes_zone", battle.clock.side))
+    plan = action if action.option in listed else None
+    return plan, (*found, permit(rule, "setup.takes_zone", battle.clock.side))
 
 
 def resolve_zone(rules: Ruleset, battle: Battle, action: ChooseZone) -> Procedure[Outcome]:
@@ -347,6 +349,8 @@ def resolve_objective(rules: Ruleset, battle: Battle, action: PlaceObjective) ->
     after = battle.with_table(battle.table.with_objective(marker))
     rule = "CL-MIS-2" if clock.step == "objectives" else "CL-MIS-3"
     entry = Entry("did.placed_objective", (rule,), (clock.side, marker.id), side=clock.side)
+    if clock.turn:
+        return Outcome(after, Report((entry,)))
     if len(after.table.objectives) < battle.setup.objectives:
         after = after.with_clock(msgspec.structs.replace(clock, side=clock.other(clock.side)))
         return Outcome(after, Report((entry,)))

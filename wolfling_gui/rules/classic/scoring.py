@@ -40,7 +40,7 @@ def holders(rules: Ruleset, battle: Battle, marker: Marker) -> tuple[str, tuple[
     for model in battle.on_table():
         if model.place is None or model.place.level != marker.level:
             continue
-        if gap_to_point(base_of(battle, model), marker.at) > reach:
+        if not rules.within(gap_to_point(base_of(battle, model), marker.at), reach):
             continue
         side = battle.side_of(model.id)
         near[side] = near.get(side, False) or is_scoring(rules, battle, model.unit)

@@ -30,8 +30,8 @@ PHASE_ACTS: dict[str, tuple[Act, ...]] = {
 
 
 def sequence(rules: Ruleset) -> tuple[Step, ...]:
-    """Give the set-up steps, then the phases of a player turn in their order (CL-TURN-2, CL-DEP-1)."""
-    phases = rules.words("CL-TURN-2", "phases")
+    """Give the set-up steps, then the phases of a player turn in order, each once (CL-TURN-2, CL-DEP-1)."""
+    phases = dict.fromkeys(rules.words("CL-TURN-2", "phases"))
     return (
         *(Step(step, f"step.{step}", "setup") for step in mission.setup_steps(rules)),
         *(Step(phase, f"step.{phase}") for phase in phases),

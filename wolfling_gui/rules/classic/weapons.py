@@ -59,7 +59,7 @@ def shots(rules: Ruleset, battle: Battle, shot: ShotContext) -> Breakdown:
     rule = TYPE_RULE[weapon.type]
     reach = weapon_range(rules, weapon)
     laid = spread_of(rules, weapon)
-    if laid != "template" and shot.range > reach and rules.on("CL-SHOOT-5"):
+    if laid != "template" and rules.on("CL-SHOOT-5") and not rules.within(shot.range, reach):
         base = Term(rule, "base", weapon.shots, "why.shots_listed")
         return Breakdown("shots", (base, Term("CL-SHOOT-5", "set", 0, "why.out_of_range")))
     moved = shot.moved and rules.on("CL-SHOOT-9") and not stands_still(rules, shot.firer, shot.unit)
@@ -89,7 +89,7 @@ def stands_still(rules: Ruleset, firer: Model, unit: Unit) -> bool:
 
 def _rapid_fire(rules: Ruleset, shot: ShotContext, moved: bool) -> Breakdown:
     short = rules.inches("CL-WPN-1", "short_inches")
-    if shot.range <= short:
+    if rules.within(shot.range, short):
         count = rules.count("CL-WPN-1", "short_shots")
         near = Term("CL-WPN-1", "base", count, "why.rapid_near", (f"{to_inches(short):g}",))
         return Breakdown("shots", (near,))

@@ -11,7 +11,6 @@ from wolfling_gui.files.cases_values import Measure
 from wolfling_gui.geometry.measure import overlap
 from wolfling_gui.rules.contacts import climbing_distance, free_contacts, in_contact_by_floors
 from wolfling_gui.rules.facts import base_of, in_contact
-from wolfling_gui.rules.findings import limited
 from wolfling_gui.rules.markers import touched
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.session.case_numbers import shown_value
@@ -30,11 +29,8 @@ def within(rules: Ruleset, battle: Battle, measure: Measure) -> list[str]:
     found = gap_or_none(rules, battle, a, b)
     if found is None:
         return [f"the gap of {a} and {b} is not to be measured"]
-    rules.on("CL-BASE-5")
-    judged = limited("CL-BASE-5", "measure.within", a, b, value=found, at_most=int(limit))
-    return equal(
-        judged.effect == "permits", measure.want, f"{a} within {shown_value(int(limit), 'inches')} of {b}"
-    )
+    what = f"{a} within {shown_value(int(limit), 'inches')} of {b}"
+    return equal(rules.within(found, int(limit)), measure.want, what)
 
 
 def contact(rules: Ruleset, battle: Battle, measure: Measure) -> list[str]:

@@ -30,7 +30,7 @@ EFFECTS: Mapping[str, Form] = {
     ),
     "ground.fearless": "{unit} is fearless and stays on its feet",
     "confirm.ground": "{who}: shall {unit} go to ground?",
-    "confirm.ground.detail": "Its cover is better against these wounds too; it stays down to the end of its turn.",
+    "confirm.ground.detail": "Its cover is better against these wounds too; it stays down for its own turn.",
     "did.went_to_ground": "{unit} went to ground.",
     "did.pinned": "{unit} was pinned and went to ground.",
     "did.fearless": "{unit} is fearless and was not pinned.",
@@ -52,7 +52,7 @@ EFFECTS: Mapping[str, Form] = {
     "option.count": "{count}",
     # ------------------------------------------------------------ what happened
     "did.scattered": "The marker of {model}’s {weapon} scattered {inches} towards {degrees}°: {dice}.",
-    "did.scattered_before": "A first roll, {dice}, scattered it {inches} towards {degrees}°; it was rolled again.",
+    "did.scattered_before": "A first roll, {dice}, sent it {inches} towards {degrees}°; it was rolled again.",
     "did.stayed": "The marker of {model}’s {weapon} stayed where it was.",
     "did.laid_beside": "The marker of {model}’s {weapon} was laid beside another.",
     "did.blast_stopped": "It stopped at {thing}.",

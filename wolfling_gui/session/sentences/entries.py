@@ -122,10 +122,20 @@ ENTRIES: Mapping[str, Form] = {
     "did.saved": Select(
         "unsaved",
         {"0": "{unit} saved on {needed}, {save}: {dice}, all saved."},
-        plural(
-            "unsaved",
-            "{unit} saved on {needed}, {save}: {dice}, {saved} saved, 1 wound.",
-            "{unit} saved on {needed}, {save}: {dice}, {saved} saved, {unsaved} wounds.",
+        Select(
+            "saved",
+            {
+                "0": plural(
+                    "unsaved",
+                    "{unit} saved on {needed}, {save}: {dice}, none saved, 1 wound.",
+                    "{unit} saved on {needed}, {save}: {dice}, none saved, {unsaved} wounds.",
+                )
+            },
+            plural(
+                "unsaved",
+                "{unit} saved on {needed}, {save}: {dice}, {saved} saved, 1 wound.",
+                "{unit} saved on {needed}, {save}: {dice}, {saved} saved, {unsaved} wounds.",
+            ),
         ),
     ),
     "did.no_save": plural(

@@ -31,6 +31,7 @@ FINDINGS: Mapping[str, Form] = {
         },
         "There is nothing called {name} in this battle.",
     ),
+    "action.too_far": "That is too far away from the table.",
     "turn.battle_over": "The battle is over.",
     "turn.wrong_step": Select(
         "act",
@@ -332,6 +333,9 @@ FINDINGS: Mapping[str, Form] = {
     "adjust.nothing": "There is nothing to put right.",
     "adjust.no_such_step": "This ruleset has no step {step}.",
     "adjust.no_such_side": "There is no side {side} in this battle.",
+    "adjust.turn": "Turn {turn} has no step {step}; the set-up is turn 0, and turns are numbered to 99.",
+    "adjust.too_much": "{amount} is too much; {limit} is the most, and as much below nothing.",
+    "adjust.off_table": "{model} can stand only on the table; else take it off.",
     "adjust.wounds": "{model} can have lost 0 to {limit} Wounds, not {value}.",
     "force.points": judged(
         "{side} brings {value} points of {limit}: {margin}.",

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import platform
-import sys
 import traceback
 from types import TracebackType
 
 from PySide6 import __version__ as pyside_version
-from PySide6.QtCore import QCoreApplication, Qt, qVersion
+from PySide6.QtCore import Qt, qVersion
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QDialog, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from wolfling_gui import __version__
-from wolfling_gui.ui.theme import has_theme
 from wolfling_gui.ui.widgets import FlatButton, MainButton, TextLabel, VerdictMark
 
 
@@ -72,26 +70,3 @@ class ErrorDialog(QDialog):
         close.clicked.connect(self.accept)
         row.addWidget(close)
         outer.addLayout(row)
-
-
-_shown: list[ErrorDialog] = []
-
-
-def catch_errors() -> None:
-    """Bring every uncaught exception into the dialog, and to stderr as before."""
-    before = sys.excepthook
-
-    def caught(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-        before(kind, error, trace)
-        if issubclass(kind, KeyboardInterrupt):
-            QCoreApplication.exit(130)
-            return
-        if QApplication.instance() is None or not has_theme() or _shown:
-            # One dialog at a time: a fault while painting would otherwise bury the window.
-            return
-        dialog = ErrorDialog(report(kind, error, trace), QApplication.activeWindow())
-        _shown.append(dialog)
-        dialog.destroyed.connect(_shown.clear)
-        dialog.open()
-
-    sys.excepthook = caught

@@ -15,7 +15,8 @@ from PySide6.QtWidgets import (
 )
 
 from wolfling_gui import __version__
-from wolfling_gui.ui.commands import MENUS, Commands, menu_title
+from wolfling_gui.ui.commands import Commands
+from wolfling_gui.ui.menu_names import MENUS, menu_title
 from wolfling_gui.ui.widgets import Hairline, KeyCap, MainButton, SectionHead, TextLabel
 
 

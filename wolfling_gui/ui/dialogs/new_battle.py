@@ -1,126 +1,293 @@
-"""Choose what to play: a scenario, and a force for each side."""
+"""Begin a battle: scenario, names and forces of the sides, length, mission, dice and house rules."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
+    QCheckBox,
     QComboBox,
     QDialog,
     QFileDialog,
     QFrame,
     QGridLayout,
     QHBoxLayout,
+    QLineEdit,
     QScrollArea,
     QVBoxLayout,
     QWidget,
 )
 
-from wolfling_gui.ui.panels.discard import clear
+from wolfling_gui.ui.dialogs.force_rows import ForceRows
+from wolfling_gui.ui.dialogs.house_rule_list import HouseRuleList
+from wolfling_gui.ui.dialogs.scenario_list import ScenarioList
 from wolfling_gui.ui.panels.welcome import Starter
+from wolfling_gui.ui.theme import theme
 from wolfling_gui.ui.widgets import (
     BorderedButton,
     FlatButton,
     Hairline,
     MainButton,
+    NumberField,
     SectionHead,
-    SidePlate,
+    Segmented,
     TextLabel,
 )
 
 if TYPE_CHECKING:
     from wolfling_gui.core.forces import Roster
+    from wolfling_gui.files.completing import Completed
     from wolfling_gui.files.scenario import Scenario
+    from wolfling_gui.rules.ruleset import Ruleset
     from wolfling_gui.session.session import Session
+
+LARGEST: Final = QSize(1240, 680)
+MOST_TURNS: Final = 20
+MISSIONS: Final = ("capture_and_control", "seize_ground", "annihilation", "random")
 
 
 class NewBattleDialog(QDialog):
-    """Begin a battle; `begun(session)` carries it."""
+    """Begin a battle; `begun(session)` carries it, `app_dice` says whose dice are rolled.
+
+    `import_wanted` asks for the import of a map, `rule_opened(ruleset, id)` for a rule.
+    """
 
     begun = Signal(object)
+    import_wanted = Signal()
+    rule_opened = Signal(str, str)
 
     def __init__(
-        self, starters: tuple[Starter, ...], chosen: Path | None = None, note: str = "",
+        self,
+        starters: Sequence[Starter],
+        chosen: Path | None = None,
+        roster: Path | None = None,
+        app_dice: bool = True,
         parent: QWidget | None = None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("New battle"))
-        self.setMinimumSize(460, 340)
-        self.resize(620, 460)
-        self._files = [starter.path for starter in starters]
+        self._found: Completed | None = None
         self._scenario: Scenario | None = None
-        self._forces: dict[str, QComboBox] = {}
-        self._rosters: dict[str, Roster] = {}
+        self._path: Path | None = None
+        self._shipped: dict[str, dict[str, Roster]] = {}
+        self._titled = ""
+        self._refused = False
+        self._read_wrong = False
         outer = QVBoxLayout(self)
-        outer.setContentsMargins(20, 18, 20, 16)
-        outer.setSpacing(10)
-        outer.addWidget(SectionHead(self.tr("Scenario")))
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.setSpacing(0)
+        body = QHBoxLayout()
+        body.setContentsMargins(0, 0, 0, 0)
+        body.setSpacing(0)
+        body.addWidget(self._make_left(), 0)
+        body.addWidget(Hairline(vertical=True))
+        body.addWidget(self._make_right(app_dice), 1)
+        outer.addLayout(body, 1)
+        outer.addWidget(Hairline())
+        outer.addLayout(self._make_foot())
+        self.scenarios.picked.connect(self._read)
+        self.scenarios.show_scenarios(starters)
+        if chosen is not None:
+            self.choose(chosen)
+        elif starters:
+            self.scenarios.choose(starters[0])
+        else:
+            self._say(self.tr("No scenario was found. Choose one from a file."))
+            self._refresh()
+        if roster is not None:
+            self.take_roster(roster)
+        theme().changed.connect(self._fit)
+        self._fit()
+
+    # ------------------------------------------------------------------ making
+
+    def _make_left(self) -> QWidget:
+        left = QWidget()
+        self._left = left
+        column = QVBoxLayout(left)
+        column.setContentsMargins(0, 14, 0, 12)
+        column.setSpacing(8)
+        head = SectionHead(self.tr("Scenario"))
+        head.setContentsMargins(16, 0, 0, 0)
+        column.addWidget(head)
+        self.scenarios = ScenarioList()
+        column.addWidget(self.scenarios, 1)
         row = QHBoxLayout()
+        row.setContentsMargins(12, 0, 12, 0)
         row.setSpacing(8)
-        self.scenario = QComboBox()
-        self.scenario.setAccessibleName(self.tr("Scenario"))
-        for starter in starters:
-            self.scenario.addItem(starter.title, str(starter.path))
-        row.addWidget(self.scenario, 1)
         other = BorderedButton(self.tr("From a file…"), icon_name="open_file")
+        other.setAutoDefault(False)
         other.clicked.connect(self._choose_file)
         row.addWidget(other)
-        outer.addLayout(row)
+        foreign = BorderedButton(self.tr("Import a map…"), icon_name="import_map")
+        foreign.setAutoDefault(False)
+        foreign.clicked.connect(self.import_wanted)
+        row.addWidget(foreign)
+        column.addLayout(row)
+        return left
+
+    def _make_right(self, app_dice: bool) -> QWidget:
         area = QScrollArea()
         area.setWidgetResizable(True)
         area.setFrameShape(QFrame.Shape.NoFrame)
-        inner = QWidget()
-        column = QVBoxLayout(inner)
-        column.setContentsMargins(0, 0, 0, 0)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._area = area
+        page = QWidget()
+        column = QVBoxLayout(page)
+        column.setContentsMargins(20, 14, 20, 14)
         column.setSpacing(10)
+        self.title = QLineEdit()
+        self.title.setMaxLength(80)
+        self.title.setAccessibleName(self.tr("Title of the battle"))
+        self.title.setPlaceholderText(self.tr("Title of the battle"))
+        column.addWidget(SectionHead(self.tr("Title")))
+        column.addWidget(self.title)
         self._about = TextLabel("", "body", "text2", wrap=True)
         column.addWidget(self._about)
-        self._note = TextLabel(note, "small", "text2", wrap=True)
-        self._note.setVisible(bool(note))
-        column.addWidget(self._note)
-        column.addWidget(SectionHead(self.tr("Forces")))
-        self._grid = QGridLayout()
-        self._grid.setHorizontalSpacing(10)
-        self._grid.setVerticalSpacing(8)
-        self._grid.setColumnStretch(2, 1)
-        column.addLayout(self._grid)
+        self._odd = TextLabel("", "small", "warning", wrap=True)
+        column.addWidget(self._odd)
+        ground = QHBoxLayout()
+        ground.setSpacing(10)
+        self.zones = BorderedButton(self.tr("Adjust zones and objectives…"), icon_name="deploy")
+        self.zones.setAutoDefault(False)
+        self.zones.setToolTip(self.tr("Shows the map, where both can be dragged."))
+        self.zones.clicked.connect(self._adjust_ground)
+        ground.addWidget(self.zones)
+        self._proposed = TextLabel("", "small", "text2", wrap=True)
+        ground.addWidget(self._proposed, 1)
+        column.addLayout(ground)
+        column.addWidget(SectionHead(self.tr("Sides and forces")))
+        self.forces = ForceRows()
+        self.forces.changed.connect(self._refresh)
+        self.forces.said.connect(self._say)
+        self.forces.rule_opened.connect(self._open_rule)
+        column.addWidget(self.forces)
+        self.agree = QCheckBox(self.tr("Both agree to play with these forces all the same"))
+        self.agree.toggled.connect(lambda *_: self._refresh())
+        column.addWidget(self.agree)
+        column.addWidget(SectionHead(self.tr("Length and mission")))
+        column.addLayout(self._make_length())
+        column.addWidget(SectionHead(self.tr("Dice")))
+        self.dice = Segmented((self.tr("The app rolls"), self.tr("We roll and type")), 0 if app_dice else 1)
+        self.dice.set_label(self.tr("Dice"))
+        held = QHBoxLayout()
+        held.addWidget(self.dice)
+        held.addStretch(1)
+        column.addLayout(held)
+        column.addWidget(SectionHead(self.tr("House rules")))
+        self.house = HouseRuleList()
+        self.house.changed.connect(self._refresh)
+        self.house.said.connect(self._say)
+        self.house.rule_opened.connect(self._open_rule)
+        column.addWidget(self.house)
         column.addStretch(1)
-        area.setWidget(inner)
-        outer.addWidget(area, 1)
+        area.setWidget(page)
+        return area
+
+    def _make_length(self) -> QGridLayout:
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(10)
+        grid.setVerticalSpacing(6)
+        self.turns = NumberField(0, MOST_TURNS)
+        self.turns.setAccessibleName(self.tr("Rounds"))
+        self.turns.setSpecialValueText(self.tr("as the rules say"))
+        self.turns.setPrefix(self.tr("Rounds: "))
+        self.turns.setMinimumWidth(theme().px(190))
+        grid.addWidget(self.turns, 0, 0)
+        self.random_length = QCheckBox(self.tr("The last round is rolled for"))
+        self.random_length.setToolTip(self.tr("One round less, or up to one more, decided by a die."))
+        grid.addWidget(self.random_length, 0, 1)
+        names = {
+            "capture_and_control": self.tr("Capture and Control"),
+            "seize_ground": self.tr("Seize Ground"),
+            "annihilation": self.tr("Annihilation"),
+            "random": self.tr("Roll for the mission"),
+        }
+        self.mission = QComboBox()
+        self.mission.setAccessibleName(self.tr("Mission"))
+        for key in MISSIONS:
+            self.mission.addItem(names[key], key)
+        grid.addWidget(self.mission, 1, 0, 1, 2)
+        grid.setColumnStretch(1, 1)
+        return grid
+
+    def _make_foot(self) -> QVBoxLayout:
+        foot = QVBoxLayout()
+        foot.setContentsMargins(20, 10, 20, 12)
+        foot.setSpacing(8)
         self._problem = TextLabel("", "small", "refused", wrap=True)
         self._problem.hide()
-        outer.addWidget(self._problem)
-        outer.addWidget(Hairline())
-        foot = QHBoxLayout()
-        foot.addStretch(1)
+        foot.addWidget(self._problem)
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        self._why_not = TextLabel("", "small", "text2", wrap=True)
+        row.addWidget(self._why_not, 1)
         cancel = FlatButton(self.tr("Not now"), "Esc")
         cancel.setAutoDefault(False)
         cancel.clicked.connect(self.reject)
-        foot.addWidget(cancel)
+        row.addWidget(cancel)
         self.start = MainButton(self.tr("Begin the battle"), "Return")
         self.start.setDefault(True)
         self.start.clicked.connect(self._begin)
-        foot.addWidget(self.start)
-        outer.addLayout(foot)
-        self.scenario.currentIndexChanged.connect(self._read)
-        if chosen is not None:
-            self.choose(chosen)
-        else:
-            self._read()
+        row.addWidget(self.start)
+        foot.addLayout(row)
+        return foot
+
+    # ------------------------------------------------------------------ size
+
+    def _fit(self) -> None:
+        look = theme()
+        self._left.setFixedWidth(max(look.px(290), self._left.minimumSizeHint().width()))
+        self.setMinimumSize(min(look.px(700), LARGEST.width()), min(look.px(380), LARGEST.height()))
+        room = self.screen().availableSize() if self.screen() is not None else LARGEST
+        most = LARGEST.boundedTo(room)
+        self.resize(min(look.px(940), most.width()), min(look.px(660), most.height()))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Begin in the list of scenarios, so that the arrows choose one."""
+        super().showEvent(event)
+        self.scenarios.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Begin with Ctrl+Enter from anywhere, also from a list that is open."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and (
+            event.modifiers() & Qt.KeyboardModifier.ControlModifier
+        ):
+            self.start.click()
+            return
+        super().keyPressEvent(event)
+
+    # ------------------------------------------------------------------ choosing
+
+    @property
+    def app_dice(self) -> bool:
+        """Tell whether the app rolls."""
+        return self.dice.current() == 0
 
     def choose(self, path: Path) -> None:
         """Choose a scenario by its file, adding it to the list when it is not there."""
-        at = self.scenario.findData(str(path))
-        if at < 0:
-            self.scenario.addItem(path.stem, str(path))
-            at = self.scenario.count() - 1
-        if at == self.scenario.currentIndex():
-            self._read()
-        else:
-            self.scenario.setCurrentIndex(at)
+        from wolfling_gui.ui.opening import starter_of
+
+        starter = starter_of(path) or Starter(path, path.stem, self.tr("cannot be read"))
+        before = self.scenarios.path()
+        self.scenarios.choose(starter)
+        if before == path:
+            self._read(path)
+
+    def take_roster(self, path: Path) -> bool:
+        """Choose a force from a file for the first side that has none, else the first; False if unread."""
+        key = self.forces.read_file(path)
+        if not key:
+            return False
+        lacking = self.forces.lacking()
+        sides = list(self.forces.boxes)
+        return bool(sides) and self.forces.choose((lacking or sides)[0], key)
 
     def _choose_file(self) -> None:
         name, _ = QFileDialog.getOpenFileName(
@@ -129,72 +296,186 @@ class NewBattleDialog(QDialog):
         if name:
             self.choose(Path(name))
 
-    def _read(self) -> None:
+    def _read(self, path: Path) -> None:
+        from wolfling_gui.files.completing import read_playable
         from wolfling_gui.files.problems import ProblemsError
-        from wolfling_gui.files.scenario import read_scenario
 
-        self._scenario = None
+        self._scenario, self._found, self._path = None, None, path
         self._say("")
-        path = self.scenario.currentData()
-        if not path:
-            self._say(self.tr("No scenario was found. Choose one from a file."))
-        else:
-            try:
-                self._scenario = read_scenario(Path(path))
-            except ProblemsError as error:
-                self._say(str(error))
-        self.start.setEnabled(self._scenario is not None)
-        self._show_sides()
+        try:
+            self._found = read_playable(path)
+            self._scenario = self._found.scenario
+        except ProblemsError as error:
+            self._say(str(error))
+        self._show_scenario()
+        self._refresh()
 
-    def _show_sides(self) -> None:
-        clear(self._grid)
-        self._forces = {}
+    def _show_scenario(self) -> None:
         scenario = self._scenario
-        self._about.setText(" ".join(scenario.description.split()) if scenario is not None else "")
-        self._about.setVisible(bool(self._about.text()))
+        for widget in (self.title, self.turns, self.random_length, self.mission, self.zones, self.dice):
+            widget.setEnabled(scenario is not None)
+        self.forces.show_sides(scenario, self._rosters_for(scenario))
         if scenario is None:
+            self._about.hide()
+            self._odd.hide()
+            self._proposed.setText("")
             return
-        shipped = self._shipped(scenario.ruleset)
-        for number, entry in enumerate(scenario.sides):
-            box = QComboBox()
-            box.setAccessibleName(self.tr("Force of %1").replace("%1", entry.side.name))
-            if entry.roster is not None:
-                words = self.tr("%1 (as in the scenario)").replace("%1", entry.roster.name)
-                box.addItem(words, "")
-            for name, roster in shipped.items():
-                points = self.tr("%1 · %2 points").replace("%1", roster.name, 1)
-                box.addItem(points.replace("%2", str(roster.points), 1), name)
-            self._grid.addWidget(SidePlate(number, entry.side.name), number, 0)
-            self._grid.addWidget(TextLabel(entry.side.name, "row_title", f"side{number % 4}"), number, 1)
-            self._grid.addWidget(box, number, 2)
-            self._forces[entry.side.id] = box
+        self._about.setText(" ".join(scenario.description.split()))
+        self._about.setVisible(bool(self._about.text()))
+        if not self.title.text() or self.title.text() == self._titled:
+            self.title.setText(scenario.name)
+        self._titled = scenario.name
+        self.turns.setValue(scenario.mission.last_turn)
+        self.random_length.setChecked(scenario.mission.random_length)
+        self.mission.setCurrentIndex(max(0, self.mission.findData(scenario.mission.id)))
+        self.house.show_ruleset(scenario.ruleset)
+        self._show_ground()
 
-    def _shipped(self, ruleset: str) -> dict[str, Roster]:
+    def _show_ground(self) -> None:
+        """Say what was proposed and what is odd about the file."""
+        found, scenario = self._found, self._scenario
+        if found is None or scenario is None:
+            return
+        words = {
+            "sides": self.tr("two sides"),
+            "deployment": self.tr("deployment zones: the two rooms farthest apart on foot"),
+            "objectives": self.tr("objectives"),
+        }
+        listed = "; ".join(words[what] for what in found.proposed)
+        text = self.tr("Proposed for this map: %1. Drag them as you like.").replace("%1", listed)
+        self._proposed.setText(text if listed else "")
+        odd = [str(problem) for problem in found.warnings[:3]]
+        self._odd.setText("\n".join(odd))
+        self._odd.setVisible(bool(odd))
+        self.zones.setVisible(bool(scenario.table.deployment) or not scenario.mission.layout)
+
+    def _rosters_for(self, scenario: Scenario | None) -> dict[str, Roster]:
+        """Return the shipped forces of a scenario's ruleset, read once."""
         from wolfling_gui.files.locations import rulesets_dir
         from wolfling_gui.files.problems import ProblemsError
         from wolfling_gui.files.roster import read_roster
 
-        found: dict[str, Roster] = {}
-        for path in sorted((rulesets_dir() / "rosters").glob("*.yaml")):
-            try:
-                roster = read_roster(path)
-            except ProblemsError:
-                continue
-            if roster.ruleset == ruleset:
-                found[str(path)] = roster
-        self._rosters = found
-        return found
+        if scenario is None:
+            return {}
+        if not self._shipped:
+            for path in sorted((rulesets_dir() / "rosters").glob("*.yaml")):
+                try:
+                    roster = read_roster(path)
+                except ProblemsError:
+                    continue
+                self._shipped.setdefault(roster.ruleset, {})[str(path)] = roster
+        return self._shipped.get(scenario.ruleset, {})
+
+    def _rules(self) -> Ruleset | None:
+        """Return the rules with the house rules chosen, None when they do not fit."""
+        from wolfling_gui.files.problems import ProblemsError
+        from wolfling_gui.session.opening import ruleset_with
+
+        if self._scenario is None:
+            return None
+        try:
+            return ruleset_with(self._scenario.ruleset, self.house.chosen())
+        except ProblemsError as error:
+            self._say(str(error))
+            return None
+
+    def played(self) -> Scenario | None:
+        """Return the scenario as it was chosen to be played, or None."""
+        from wolfling_gui.ui.opening import with_choices
+
+        if self._scenario is None:
+            return None
+        return with_choices(
+            self._scenario,
+            self.forces.side_names(),
+            self.turns.value(),
+            self.random_length.isChecked(),
+            str(self.mission.currentData()),
+        )
+
+    def _refresh(self) -> None:
+        """Judge the forces and say what keeps the battle from being begun."""
+        from wolfling_gui.session.opening import force_findings
+        from wolfling_gui.ui.opening import bare_battle
+
+        scenario, rules = self.played(), self._rules()
+        refused = False
+        why = ""
+        if scenario is None or rules is None:
+            why = self.tr("Choose a scenario that can be read.")
+        else:
+            rosters = self.forces.chosen()
+            findings = force_findings(rules, scenario, rosters)
+            refused = self.forces.show_findings(findings, bare_battle(scenario, rosters), rules.catalogue)
+            if self.forces.lacking():
+                side = next(s.side.name for s in scenario.sides if s.side.id == self.forces.lacking()[0])
+                why = self.tr("Choose a force for %1.").replace("%1", side)
+            elif self._ground_snag():
+                why = self._ground_snag()
+        self.agree.setVisible(refused)
+        if not why and refused and not self.agree.isChecked():
+            why = self.tr("A force costs too much: choose another, or agree to play all the same.")
+        self._why_not.setText(why)
+        self.start.setEnabled(not why)
+        self.start.setToolTip(why or self.tr("Begins the battle; every step is kept on disk."))
+
+    def _ground_snag(self) -> str:
+        """Say what is wrong with zones and objectives, empty when nothing is."""
+        from wolfling_gui.session.arranging import snags
+        from wolfling_gui.ui.dialogs.ground import snag_words
+
+        scenario = self._scenario
+        if scenario is None or scenario.mission.layout:
+            return ""
+        found = [s for s in snags(scenario.table, [e.side.id for e in scenario.sides]) if s.forbids]
+        return snag_words(found[0], scenario) if found else ""
+
+    def _open_rule(self, rule: str) -> None:
+        if self._scenario is not None:
+            self.rule_opened.emit(self._scenario.ruleset, rule)
+
+    # ------------------------------------------------------------------ zones and objectives
+
+    def _adjust_ground(self) -> None:
+        from wolfling_gui.ui.dialogs.ground import GroundDialog
+        from wolfling_gui.ui.opening import picture_beside, read_picture
+
+        scenario = self.played()
+        if scenario is None or self._path is None:
+            return
+        picture = picture_beside(self._path, scenario.table)
+        shown = read_picture(picture)[0] if picture is not None else None
+        dialog = GroundDialog(scenario, shown, self)
+        dialog.arranged.connect(self._take_ground)
+        dialog.open()
+
+    def _take_ground(self, table: object) -> None:
+        from msgspec.structs import replace
+
+        from wolfling_gui.core.table import Table
+
+        if self._scenario is not None and isinstance(table, Table):
+            self._scenario = replace(self._scenario, table=table)
+            self._refresh()
+
+    # ------------------------------------------------------------------ beginning
 
     def _begin(self) -> None:
         from wolfling_gui.files.problems import ProblemsError
-        from wolfling_gui.ui.opening import begin
+        from wolfling_gui.ui.opening import begin, picture_beside
 
-        if self._scenario is None:
+        scenario = self.played()
+        if scenario is None or self._path is None or not self.start.isEnabled():
             return
-        chosen = {side: box.currentData() for side, box in self._forces.items()}
-        rosters = {side: self._rosters[name] for side, name in chosen.items() if name}
         try:
-            session: Session = begin(self._scenario, Path(self.scenario.currentData()).name, rosters)
+            session: Session = begin(
+                scenario,
+                self._path.name,
+                self.forces.chosen(),
+                self.house.chosen(),
+                self.title.text().strip(),
+                picture_beside(self._path, scenario.table),
+            )
         except (ProblemsError, ValueError, OSError) as error:
             self._say(str(error))
             return

@@ -14,6 +14,7 @@ from wolfling_gui.ui.widgets import (
     BorderedButton,
     Card,
     DieFace,
+    ElidedLabel,
     FlatButton,
     FlowLayout,
     Segmented,
@@ -35,11 +36,30 @@ def dice_of(step: Step | None) -> list[tuple[int, list[int]]]:
     ]
 
 
+def pool_words(desk: Desk, step: Step | None) -> dict[int, str]:
+    """Return for each pool of a step, by the number of its answer, what the log says of it."""
+    from wolfling_gui.session.explain import explain_entry
+
+    session = desk.session
+    if step is None or session is None:
+        return {}
+    before = session.battle_after(step.parent)
+    told = [entry for entry in step.done.report.entries if entry.faces]
+    found: dict[int, str] = {}
+    for number, faces in dice_of(step):
+        at = next((n for n, entry in enumerate(told) if entry.faces == tuple(faces)), None)
+        if at is not None:
+            found[number] = explain_entry(told[at], before, session.rules.catalogue).text
+            told = told[at + 1 :]
+    return found
+
+
 class CorrectCard(Card):
-    """Show the dice of the last action; `put_aside` closes it."""
+    """Show the dice of the last action; `put_aside` closes it, `picked` tells that a die was picked."""
 
     put_aside = Signal()
     done = Signal()
+    picked = Signal()
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__("true", parent)
@@ -53,7 +73,12 @@ class CorrectCard(Card):
             TextLabel(self.tr("Dice of the last action, as they were given."), "small", "text2", wrap=True)
         )
         self.dice: list[tuple[int, int, DieFace]] = []
+        said = pool_words(desk, step)
         for number, faces in self._pools:
+            if said.get(number):
+                line = ElidedLabel(said[number], "small", "text3")
+                line.setToolTip(said[number])
+                body.addWidget(line)
             holder = QWidget()
             policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
             policy.setHeightForWidth(True)
@@ -96,6 +121,7 @@ class CorrectCard(Card):
         words = self.tr("Die %1 was given as %2; pick what it showed.")
         self._says.setText(words.replace("%1", str(place + 1)).replace("%2", str(face)))
         self.put_right.setEnabled(False)
+        self.picked.emit()
 
     def _answer(self) -> list[int]:
         assert self._chosen is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
@@ -9,38 +10,40 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVB
 
 from wolfling_gui.core.actions import Action
 from wolfling_gui.core.battle import Battle
-from wolfling_gui.session import naming
 from wolfling_gui.ui import words
 from wolfling_gui.ui.desk import Desk
 from wolfling_gui.ui.dialogs.overrule import OverruleForm
 from wolfling_gui.ui.panels.correct import CorrectCard, dice_of
 from wolfling_gui.ui.panels.discard import discard
+from wolfling_gui.ui.panels.ending import EndCard
 from wolfling_gui.ui.panels.guide_parts import (
     EDGE,
     Block,
     ColumnHeads,
+    GuideHead,
     KeysLine,
     MainChoice,
-    doer,
+    flowing,
+    keys_said,
     lay_out,
     main_choice,
     may_be_overruled,
+    must_first,
+    offer_button,
     refused_now,
     telling_rule,
     titles,
 )
 from wolfling_gui.ui.panels.hover_card import TargetCard
+from wolfling_gui.ui.panels.move_ways import MoveWays
 from wolfling_gui.ui.panels.request import RequestCard
-from wolfling_gui.ui.panels.targets import ChoiceList, offer_rows, target_rows
+from wolfling_gui.ui.panels.targets import OFFER, ChoiceList, offer_rows, target_rows
 from wolfling_gui.ui.panels.verdict_card import FindingRow, RuleView, VerdictCard
+from wolfling_gui.ui.tools.hold import SETTING_UP
 from wolfling_gui.ui.widgets import (
     BorderedButton,
-    FlowLayout,
     Hairline,
     MainButton,
-    Segment,
-    Segmented,
-    SidePlate,
     TextLabel,
 )
 
@@ -48,7 +51,7 @@ if TYPE_CHECKING:
     from wolfling_gui.rules.guide import Guide
 
 
-DRAG_MS = 40
+DRAG_MS = 80
 """How often the guide follows a plan that is being dragged."""
 
 
@@ -57,6 +60,9 @@ class GuidePanel(QWidget):
 
     rule_opened = Signal(str)
     answered = Signal()
+    new_wanted = Signal()
+    log_wanted = Signal()
+    back_wanted = Signal(int)
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -81,7 +87,9 @@ class GuidePanel(QWidget):
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.setSpacing(0)
-        outer.addWidget(self._make_head())
+        self._head = GuideHead()
+        self.steps = self._head.steps
+        outer.addWidget(self._head)
         outer.addWidget(Hairline())
         self.body = QScrollArea()
         self.body.setWidgetResizable(True)
@@ -102,45 +110,26 @@ class GuidePanel(QWidget):
 
     # ------------------------------------------------------------------ parts
 
-    def _make_head(self) -> QWidget:
-        head = QWidget()
-        column = QVBoxLayout(head)
-        column.setContentsMargins(EDGE, 10, EDGE, 12)
-        column.setSpacing(10)
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        self._plate = SidePlate(0)
-        self._whose = TextLabel("", "card_title", "side0")
-        self._round = TextLabel("", "small", "text2")
-        row.addWidget(self._plate)
-        row.addWidget(self._whose)
-        row.addStretch(1)
-        row.addWidget(self._round)
-        column.addLayout(row)
-        self.steps = Segmented((), steps=True, read_only=True)
-        self.steps.set_label(self.tr("Phase"))
-        column.addWidget(self.steps)
-        return head
-
     def _make_body(self) -> QWidget:
         body = QWidget()
         body.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         column = QVBoxLayout(body)
         column.setContentsMargins(0, 14, 0, 14)
         column.setSpacing(12)
-        titles = Block(parent=body)
+        self._titles = Block(parent=body)
         self._title = TextLabel("", "panel_title", "text", wrap=True)
         self._hint = TextLabel("", "small", "text2", wrap=True)
-        titles.add(self._title)
-        titles.add(self._hint)
-        titles.head.hide()
-        column.addWidget(titles)
+        self._titles.add(self._title)
+        self._titles.add(self._hint)
+        column.addWidget(self._titles)
         self.request = RequestCard(self._desk, body)
         self.request.opened.connect(self.rule_opened)
-        self._focus.timeout.connect(self.request.take_focus)
+        self._focus.timeout.connect(self._settle_focus)
         self._request_block = Block(parent=body)
         self._request_block.add(self.request)
         column.addWidget(self._request_block)
+        self._end = Block(parent=body)
+        column.addWidget(self._end)
         self._verdict = Block(parent=body)
         column.addWidget(self._verdict)
         self._heads = ColumnHeads(body)
@@ -164,6 +153,8 @@ class GuidePanel(QWidget):
         column.addWidget(self._correct)
         self._must = Block(self.tr("Must be done first"), parent=body)
         column.addWidget(self._must)
+        self.ways = MoveWays(self._desk, body)
+        column.addWidget(self.ways)
         self._also = Block(self.tr("You can also"), parent=body)
         column.addWidget(self._also)
         self._next = Block(self.tr("Next"), parent=body)
@@ -183,9 +174,11 @@ class GuidePanel(QWidget):
         inner = QVBoxLayout()
         inner.setContentsMargins(EDGE, 12, EDGE, 12)
         inner.setSpacing(8)
+        inner.addWidget(self.request.foot)
         row = QHBoxLayout()
         row.setSpacing(8)
         self.main = MainButton("", "Return")
+        self.main.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.main.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.main.clicked.connect(self._press_main)
         row.addWidget(self.main, 1)
@@ -244,7 +237,7 @@ class GuidePanel(QWidget):
         self.setEnabled(battle is not None)
         if battle is None or guide is None:
             return
-        self._show_head(battle, guide)
+        self._head.show_moment(battle, guide)
         if (
             self.sender() is not None
             and self._form is not None
@@ -255,11 +248,13 @@ class GuidePanel(QWidget):
         self._show_titles(battle, guide)
         self._request_block.setVisible(desk.request is not None and not desk.looking_back)
         self._follow_request()
+        self._show_end(battle)
         self._follow_step()
         self._show_verdict(battle)
         self._show_choices(battle, guide)
         self._show_numbers()
         self._show_must(battle, guide)
+        self.ways.refresh()
         self._show_also(battle, guide)
         self._show_next(battle, guide)
         self._show_rule()
@@ -268,27 +263,27 @@ class GuidePanel(QWidget):
     def _follow_request(self) -> None:
         """Give the field of a new question the focus, and the map when nothing is asked any more."""
         before, self._asked = self._asked, self._desk.request
-        if self._asked is not None and self._asked is not before:
+        if self._asked is not before:
             self._focus.start()
-        elif self._asked is None and before is not None:
-            self.answered.emit()
 
-    def _show_head(self, battle: Battle, guide: Guide) -> None:
-        side = battle.clock.side
-        known = side in {s.id for s in battle.sides}
-        number = battle.side_index(side) if known else 0
-        self._plate.setVisible(known)
-        self._plate.set_side(number, naming.side_name(battle, side))
-        self._whose.setText(words.whose_turn(battle))
-        self._whose.set_tone(f"side{number % 4}" if known else "text")
-        self._round.setText(words.turn_words(battle))
-        current = next((n for n, s in enumerate(guide.steps) if s.state == "now"), -1)
-        segments = [Segment(words.step_name(s.says), done=s.state == "done") for s in guide.steps]
-        self.steps.set_segments(segments, current)
-        self.steps.setVisible(bool(segments))
+    def _settle_focus(self) -> None:
+        """Take the focus to the question's field, if it has one, else back to the map."""
+        if not self.request.take_focus():
+            self.answered.emit()
+        elif self.request.field is not None:
+            self.body.ensureWidgetVisible(self.request.field)
+
+    def _show_end(self, battle: Battle) -> None:
+        """Show how the battle ended."""
+        self._end.clear()
+        if battle.clock.step == "over" and not self._desk.looking_back:
+            self._end.add(EndCard(battle))
 
     def _show_titles(self, battle: Battle, guide: Guide) -> None:
         title, hint = titles(self._desk, battle, guide)
+        asked = self._desk.request is not None and not self._desk.looking_back
+        # The question says itself what it asks; a small window needs the room.
+        self._titles.setHidden(asked and self._compact)
         self._title.setText(title)
         self._hint.setText(hint)
         self._hint.setVisible(bool(hint))
@@ -330,7 +325,9 @@ class GuidePanel(QWidget):
             self._heads.show_columns(self.tr("Targets"), any(r.hit for r in rows))
         else:
             self.choices.show_rows(offer_rows(battle, catalogue, guide.offers, desk.unit))
-            self._heads.show_columns(self.tr("Units"), False)
+            listed = self.choices.rows.rows
+            choices = bool(listed) and listed[0].unit.startswith(OFFER)
+            self._heads.show_columns(self.tr("Choices") if choices else self.tr("Units"), False)
         self._listed.setVisible(bool(self.choices.rows.rows))
 
     def show_numbers(self, unit: str) -> None:
@@ -356,7 +353,7 @@ class GuidePanel(QWidget):
         if self._desk.request is not None or self._desk.looking_back or self._desk.draft is not None:
             return
         catalogue = self._desk.rules.catalogue if self._desk.rules is not None else None
-        for finding in [f for f in guide.must if f.effect in ("forbids", "asks")][:6]:
+        for finding in must_first(guide)[:6]:
             row = FindingRow(battle, finding, catalogue)
             row.opened.connect(self.rule_opened)
             self._must.add(row)
@@ -364,36 +361,32 @@ class GuidePanel(QWidget):
     def _show_also(self, battle: Battle, guide: Guide) -> None:
         self._also.clear()
         desk = self._desk
-        if desk.request is not None or desk.looking_back or desk.draft is not None:
+        if desk.looking_back:
+            back = BorderedButton(self.tr("Go back to here…"), icon_name="undo")
+            back.setToolTip(self.tr("Says what that takes away, and asks; redo leads forward again."))
+            line = desk.looking_at or 0
+            back.clicked.connect(lambda *_: self.back_wanted.emit(line))
+            self._also.add(flowing([back]))
             return
-        offers = [o for o in guide.also if o.action is not None]
-        holder = QWidget()
-        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
-        policy.setHeightForWidth(True)
-        holder.setSizePolicy(policy)
-        flow = FlowLayout(holder, 8)
-        for offer in offers:
-            button = BorderedButton(words.offer(battle, offer))
-            button.setEnabled(offer.allowed)
-            if offer.findings:
-                button.setToolTip(words.sentence(battle, offer.findings[0]))
-            button.clicked.connect(doer(desk, offer))
-            flow.addWidget(button)
+        if desk.request is not None or desk.draft is not None:
+            return
+        buttons = [offer_button(desk, battle, o) for o in guide.also if o.action is not None]
         main = guide.main
         if main is not None and main.action is not None and self._takes_main_away():
-            button = BorderedButton(words.offer(battle, main))
-            button.clicked.connect(doer(desk, main))
-            flow.addWidget(button)
+            buttons.append(offer_button(desk, battle, main))
+        if battle.clock.step == "over":
+            back = BorderedButton(self.tr("Look back in the log"), icon_name="tag")
+            back.setToolTip(self.tr("Opens the log; a click on a row shows that moment on the map."))
+            back.clicked.connect(self.log_wanted)
+            buttons.append(back)
         step = desk.session.undo_step if desk.session is not None else None
         if self._card is None and not desk.undo_asked and dice_of(step):
             button = BorderedButton(self.tr("Put a die right…"), icon_name="edit")
             button.setToolTip(self.tr("Changes a die of the last action that was typed or read wrong."))
             button.clicked.connect(self.ask_to_correct)
-            flow.addWidget(button)
-        if flow.count():
-            self._also.add(holder)
-        else:
-            holder.deleteLater()
+            buttons.append(button)
+        if buttons:
+            self._also.add(flowing(buttons))
 
     def _takes_main_away(self) -> bool:
         """Tell whether the main button does something else than the guide's own next step."""
@@ -425,6 +418,8 @@ class GuidePanel(QWidget):
 
     def _show_main(self, battle: Battle, guide: Guide) -> None:
         self._main = main_choice(self._desk, battle, guide, self.choose_unit)
+        if self._main is None and battle.clock.step == "over":
+            self._main = MainChoice(self.tr("New battle…"), self.new_wanted.emit)
         waiting = self._desk.request is not None and not self._desk.looking_back
         choice = self._main
         self.main.setVisible(choice is not None and not waiting)
@@ -440,25 +435,16 @@ class GuidePanel(QWidget):
         if choice is not None and self.main.content_width() + 16 > self.width() - 2 * EDGE - taken:
             # A long name goes before its key; the tooltip has all of it.
             self.main.set_keys(None)
-        self._show_keys()
-        self._foot.setVisible(self.main.isVisibleTo(self._foot) or can_overrule or not self._keys.isHidden())
-
-    def _show_keys(self) -> None:
-        """Say under the button what Esc does and that any step can be taken back."""
-        desk = self._desk
-        said: list[tuple[str, str]] = []
-        if desk.request is None and not self._compact:
-            if desk.draft is not None and desk.draft.allowed:
-                said.append(("Esc", self.tr("puts it back")))
-            elif desk.target and desk.shows_targets and refused_now(desk) is None:
-                said.append(("Esc", self.tr("drops the target")))
-            if desk.session is not None and desk.session.undo_step is not None and not desk.undo_asked:
-                said.append(("Ctrl+Z", self.tr("takes back any step")))
-        self._keys.show_keys(said)
+        wanted = self._desk.request is None and not self._compact
+        self._keys.show_keys(keys_said(self._desk) if wanted else [])
+        parts = (self.main, self.overrule_button, self._keys, self.request.foot)
+        self._foot.setVisible(any(not part.isHidden() for part in parts))
 
     def _press_main(self) -> None:
+        meant = self._main.text if self._main is not None else ""
         self._catch_up()
-        if self._main is not None and not self._main.why_not:
+        # A plan that changed this very moment may have turned the button into another one.
+        if self._main is not None and not self._main.why_not and self._main.text == meant:
             self._main.run()
 
     # ------------------------------------------------------------------ keys and choices
@@ -468,7 +454,11 @@ class GuidePanel(QWidget):
         self._catch_up()
         if self._desk.request is not None and not self._desk.looking_back:
             return self.request.enter()
-        if self._main is None or self._main.why_not or self._main.keys != "Return":
+        if self._main is None or self._main.why_not:
+            return False
+        if self._main.keys != "Return":
+            if self._desk.draft is not None:
+                self._desk.say(self.tr("The plan is refused. Change it, or put it back with Esc."))
             return False
         self._press_main()
         return True
@@ -485,14 +475,29 @@ class GuidePanel(QWidget):
         if battle is None:
             return
         self._wanted_rule = ""
+        if unit.startswith(OFFER):
+            self._take_offer(int(unit.removeprefix(OFFER)))
+            return
         if desk.shows_targets and unit != desk.unit and any(t.unit == unit for t in desk.targets()):
             desk.set_target(unit)
             return
         desk.select(unit)
         waits = len(battle.standing(unit)) < len(battle.members(unit))
-        arriving = battle.units[unit].in_reserve.startswith("arriving")
-        if waits and (battle.clock.step == "deployment" or arriving):
+        reserve = battle.units[unit].in_reserve
+        from_above = reserve.startswith("arriving:deep_strike")
+        if from_above:
+            self.answered.emit()
+        elif waits and (battle.clock.step in SETTING_UP or reserve.startswith("arriving")):
             lay_out(desk, unit)
+
+    def _take_offer(self, number: int) -> None:
+        """Do what is listed, or go to the map where that asks for a place."""
+        guide = self._desk.guide()
+        offer = guide.offers[number] if guide is not None and number < len(guide.offers) else None
+        if offer is not None and offer.action is not None:
+            self._desk.perform(offer.action)
+        else:
+            self.answered.emit()
 
     # ------------------------------------------------------------------ putting dice right
 
@@ -506,14 +511,19 @@ class GuidePanel(QWidget):
         self._card = CorrectCard(self._desk)
         self._card.put_aside.connect(self._close_card)
         self._card.done.connect(self._close_card)
+        self._card.picked.connect(functools.partial(self._bring_into_view, self._card.put_right))
         self._correct.add(self._card)
         self.refresh()
-        self.body.ensureWidgetVisible(self._card)
+        self._bring_into_view(self._card)
 
     @property
     def card(self) -> CorrectCard | None:
         """Return the open card of dice, or None."""
         return self._card
+
+    def _bring_into_view(self, widget: QWidget) -> None:
+        """Scroll to a widget that was just added, once it has its place."""
+        QTimer.singleShot(0, widget, lambda: self.body.ensureWidgetVisible(widget))
 
     def _close_card(self) -> None:
         if self._card is not None:
@@ -550,7 +560,7 @@ class GuidePanel(QWidget):
         self._form.put_aside.connect(self._close_form)
         self.refresh()
         self._form.note.setFocus(Qt.FocusReason.OtherFocusReason)
-        self.body.ensureWidgetVisible(self._form)
+        self._bring_into_view(self._form)
 
     @property
     def form(self) -> OverruleForm | None:

@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from wolfling_gui.core.actions import Overrule
 from wolfling_gui.core.battle import Battle
-from wolfling_gui.core.verdict import Refusal
+from wolfling_gui.core.verdict import Finding, Refusal
 from wolfling_gui.session import explain, naming
 from wolfling_gui.ui import words
 from wolfling_gui.ui.desk import Desk
 from wolfling_gui.ui.panels.discard import clear
 from wolfling_gui.ui.panels.targets import COLUMNS
-from wolfling_gui.ui.widgets import KeyCap, SectionHead, TextLabel
+from wolfling_gui.ui.widgets import (
+    BorderedButton,
+    FlowLayout,
+    KeyCap,
+    SectionHead,
+    Segment,
+    Segmented,
+    SidePlate,
+    TextLabel,
+)
 
 if TYPE_CHECKING:
     from wolfling_gui.rules.guide import Guide, Offer
@@ -60,6 +69,44 @@ class ColumnHeads(QWidget):
         for label, width in zip(self._names, COLUMNS, strict=True):
             label.setFixedWidth(label.look.px(width))
             label.setVisible(columns)
+
+
+class GuideHead(QWidget):
+    """Say whose moment it is, which round, and where in it we are; after the end, who won."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(EDGE, 10, EDGE, 12)
+        column.setSpacing(10)
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        self._plate = SidePlate(0)
+        self._whose = TextLabel("", "card_title", "side0")
+        self._round = TextLabel("", "small", "text2")
+        row.addWidget(self._plate)
+        row.addWidget(self._whose)
+        row.addStretch(1)
+        row.addWidget(self._round)
+        column.addLayout(row)
+        self.steps = Segmented((), steps=True, read_only=True)
+        self.steps.set_label(self.tr("Phase"))
+        column.addWidget(self.steps)
+
+    def show_moment(self, battle: Battle, guide: Guide) -> None:
+        """Show another moment."""
+        side = battle.won_by if battle.clock.over else battle.clock.side
+        known = side in {s.id for s in battle.sides}
+        number = battle.side_index(side) if known else 0
+        self._plate.setVisible(known)
+        self._plate.set_side(number, naming.side_name(battle, side))
+        self._whose.setText(words.whose_turn(battle))
+        self._whose.set_tone(f"side{number % 4}" if known else "text")
+        self._round.setText(words.turn_words(battle))
+        current = next((n for n, s in enumerate(guide.steps) if s.state == "now"), -1)
+        segments = [Segment(words.step_name(s.says), done=s.state == "done") for s in guide.steps]
+        self.steps.set_segments(segments, current)
+        self.steps.setVisible(bool(segments))
 
 
 class Block(QWidget):
@@ -114,6 +161,18 @@ class KeysLine(QWidget):
             self._row.addWidget(KeyCap(keys))
             self._row.addWidget(TextLabel(text, "small", "text3"))
         self._row.addStretch(1)
+
+
+def keys_said(desk: Desk) -> list[tuple[str, str]]:
+    """Return keys with what they do now: Esc, and that any step can be taken back."""
+    said: list[tuple[str, str]] = []
+    if desk.draft is not None and desk.draft.allowed:
+        said.append(("Esc", QCoreApplication.translate("Guide", "puts it back")))
+    elif desk.target and desk.shows_targets and refused_now(desk) is None:
+        said.append(("Esc", QCoreApplication.translate("Guide", "drops the target")))
+    if desk.session is not None and desk.session.undo_step is not None and not desk.undo_asked:
+        said.append(("Ctrl+Z", QCoreApplication.translate("Guide", "takes back any step")))
+    return said
 
 
 def titles(desk: Desk, battle: Battle, guide: Guide) -> tuple[str, str]:
@@ -172,6 +231,12 @@ def may_be_overruled(refusal: Refusal) -> bool:
     return not isinstance(refusal.action, Overrule) and bool(refusal.reasons)
 
 
+def must_first(guide: Guide) -> list[Finding]:
+    """Return what must be done first, without units to set up: the list has them already."""
+    listed = {o.unit for o in guide.offers if o.says == "offer.deploy_unit"}
+    return [f for f in guide.must if f.effect in ("forbids", "asks") and not listed & set(f.about)]
+
+
 def telling_rule(desk: Desk) -> str:
     """Return the rule that tells most about what is chosen: what gives the number to hit its last turn."""
     if desk.draft is not None or desk.request is not None or refused_now(desk) is not None:
@@ -195,6 +260,30 @@ def doer(desk: Desk, offer: Offer) -> Callable[..., object]:
             desk.perform(offer.action)
 
     return do
+
+
+def offer_button(desk: Desk, battle: Battle, offer: Offer) -> BorderedButton:
+    """Return a button that asks for what is offered; where it is refused now the tooltip says why.
+
+    A refused one can be pressed all the same: the refusal shows its reasons and the way to overrule it.
+    """
+    button = BorderedButton(words.offer(battle, offer))
+    if offer.findings:
+        button.setToolTip(words.sentence(battle, offer.findings[0]))
+    button.clicked.connect(doer(desk, offer))
+    return button
+
+
+def flowing(widgets: Iterable[QWidget]) -> QWidget:
+    """Return widgets in rows that break where the width ends."""
+    holder = QWidget()
+    policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+    policy.setHeightForWidth(True)
+    holder.setSizePolicy(policy)
+    flow = FlowLayout(holder, 8)
+    for widget in widgets:
+        flow.addWidget(widget)
+    return holder
 
 
 def lay_out(desk: Desk, unit: str) -> None:
@@ -228,7 +317,7 @@ def main_choice(
         return MainChoice(words.offer(battle, following), lambda: choose_unit(following.unit))
     if following is not None and battle.clock.step == "deployment":
         return MainChoice(words.offer(battle, following), lambda: lay_out(desk, following.unit))
-    must = [f for f in guide.must if f.effect in ("forbids", "asks")]
+    must = must_first(guide)
     if must:
         reason = words.sentence(battle, must[0])
         return MainChoice(QCoreApplication.translate("Guide", "Go on"), lambda: None, why_not=reason)

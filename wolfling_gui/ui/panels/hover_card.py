@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 
 WIDTH = 318
 MOST_ROWS = 4
+SPREAD = 6
+MOST_WEIGHT = 100
 DECISIVE = ("set", "add", "multiply", "at_least", "at_most")
 
 
@@ -258,10 +260,13 @@ class MoveCard(MapCard):
         self.adjustSize()
 
 
-def free_place(size: QRect, room: QRect, taken: Sequence[QRect], near: QPoint, gap: int = 18) -> QPoint:
+def free_place(
+    size: QRect, room: QRect, taken: Sequence[tuple[QRect, int]], near: QPoint, gap: int = 18
+) -> QPoint:
     """Return where a card of a size covers least of what must stay visible, near a point if it can.
 
-    Eight places around the point are tried, then the corners of the room, which is always kept within.
+    `taken` gives rectangles with what a covered pixel of each costs. Places around the point are tried, the
+    corners of the room, which is always kept within, and places spread over it.
     """
     w, h = size.width(), size.height()
     spots = [
@@ -275,11 +280,19 @@ def free_place(size: QRect, room: QRect, taken: Sequence[QRect], near: QPoint, g
     def cost(spot: QPoint) -> tuple[int, int]:
         card = QRect(spot, QPoint(spot.x() + w - 1, spot.y() + h - 1))
         outside = w * h - _area(card.intersected(room))
-        covered = sum(_area(card.intersected(other)) for other in taken)
+        covered = sum(_area(card.intersected(other)) * weight for other, weight in taken)
         distance = (card.center() - near).manhattanLength()
-        return outside * 4 + covered, distance
+        return outside * MOST_WEIGHT + covered, distance
 
     best = min(spots, key=cost)
+    if cost(best)[0]:
+        across, down = max(0, room.width() - w - 16), max(0, room.height() - h - 16)
+        spread = (
+            QPoint(room.x() + 8 + across * n // SPREAD, room.y() + 8 + down * k // SPREAD)
+            for n in range(SPREAD + 1)
+            for k in range(SPREAD + 1)
+        )
+        best = min((best, *spread), key=cost)
     x = max(room.x() + 4, min(best.x(), room.right() - w - 4))
     y = max(room.y() + 4, min(best.y(), room.bottom() - h - 4))
     return QPoint(x, y)

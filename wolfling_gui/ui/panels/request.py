@@ -12,7 +12,9 @@ from wolfling_gui.core.requests import Allocate, Choose, Confirm, Put, Roll, Spi
 from wolfling_gui.session import explain, naming
 from wolfling_gui.ui.desk import Desk
 from wolfling_gui.ui.panels.breakdown import BreakdownTable
+from wolfling_gui.ui.panels.discard import clear, discard
 from wolfling_gui.ui.panels.pool import PoolField, succeeds
+from wolfling_gui.ui.panels.putting import PutPart
 from wolfling_gui.ui.widgets import (
     BorderedButton,
     Card,
@@ -53,6 +55,12 @@ class RequestCard(Card):
         self._rows.setContentsMargins(0, 0, 0, 0)
         self._rows.setSpacing(8)
         self.content().addWidget(self._body)
+        self.foot = QWidget()
+        """What takes the answer; the guide keeps it in view while the question scrolls."""
+        self._foot_rows = QVBoxLayout(self.foot)
+        self._foot_rows.setContentsMargins(0, 0, 0, 0)
+        self._foot_rows.setSpacing(8)
+        self.content().addWidget(self.foot)
         self.setAccessibleName(self.tr("Question"))
         desk.battle_changed.connect(self.refresh)
         desk.session_changed.connect(self.refresh)
@@ -64,7 +72,9 @@ class RequestCard(Card):
     def refresh(self) -> None:
         """Show the question that waits, if it is another."""
         request = self._desk.request
-        self.setVisible(request is not None and not self._desk.looking_back)
+        shown = request is not None and not self._desk.looking_back
+        self.setVisible(shown)
+        self.foot.setVisible(shown)
         if request is self._asked and request is not None:
             return
         self._asked = request
@@ -85,21 +95,19 @@ class RequestCard(Card):
             case Confirm():
                 self._ask_yes_or_no()
             case Put():
-                self._rows.addWidget(
-                    TextLabel(
-                        self.tr("Drag the models to their places on the map."), "small", "text2", wrap=True
-                    )
-                )
+                self._ask_places(request)
         self._rows.addWidget(self._said)
         self._said.setText("")
         self._said.hide()
         self._foot()
         self.take_focus()
 
-    def take_focus(self) -> None:
-        """Give the field the focus, so that dice can be typed at once."""
-        if self.field is not None and self.isVisible():
-            self.field.setFocus(Qt.FocusReason.OtherFocusReason)
+    def take_focus(self) -> bool:
+        """Give the field the focus, so that dice can be typed at once; tells whether there is one."""
+        if self.field is None or not self.isVisible():
+            return False
+        self.field.setFocus(Qt.FocusReason.OtherFocusReason)
+        return True
 
     def _clear(self) -> None:
         self.field = self.take = None
@@ -113,9 +121,8 @@ class RequestCard(Card):
         self._rows.setContentsMargins(0, 0, 0, 0)
         self._rows.setSpacing(8)
         self.content().replaceWidget(old, self._body)
-        old.hide()
-        old.setParent(None)
-        old.deleteLater()
+        discard(old)
+        clear(self._foot_rows)
 
     def _head(self) -> None:
         request, battle = self._desk.request, self._desk.battle
@@ -140,8 +147,10 @@ class RequestCard(Card):
 
     def _foot(self) -> None:
         if self.take is not None:
-            self._rows.addWidget(self.take)
-        row = QHBoxLayout()
+            self._foot_rows.addWidget(self.take)
+        line = QWidget()
+        row = QHBoxLayout(line)
+        row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)
         if isinstance(self._desk.request, Roll | Spin):
             roll = BorderedButton(self.tr("Roll"), "R", "dice")
@@ -153,12 +162,31 @@ class RequestCard(Card):
         off.setToolTip(self.tr("Gives the action up; the battle is as it was before it."))
         off.clicked.connect(self._desk.call_off)
         row.addWidget(off)
-        self._rows.addLayout(row)
+        self._foot_rows.addWidget(line)
 
     def say(self, text: str) -> None:
         """Say what is wrong with the answer; an empty text takes it away."""
         self._said.setText(text)
         self._said.setVisible(bool(text))
+
+    # ------------------------------------------------------------------ places
+
+    def _ask_places(self, request: Put) -> None:
+        """Follow where the models are dragged, and take the places when the rules allow them."""
+        words = (
+            self.tr("Set it down here") if len(request.models) == 1 else self.tr("Set them down here")
+        )
+        self.take = MainButton(words, "Return")
+        self.take.clicked.connect(self.put_down)
+        part = PutPart(self._desk)
+        part.opened.connect(self.opened)
+        part.judged.connect(self.take.setEnabled)
+        self.take.setEnabled(False)
+        self._rows.addWidget(part)
+
+    def put_down(self) -> None:
+        """Give the places on the map as the answer."""
+        self.say(self._desk.put_down())
 
     # ------------------------------------------------------------------ dice
 
@@ -447,6 +475,10 @@ class RequestCard(Card):
         if isinstance(self._desk.request, Allocate):
             if self.take is not None and self.take.isEnabled():
                 self.take_counts()
+            return True
+        if isinstance(self._desk.request, Put):
+            if self.take is not None and self.take.isEnabled():
+                self.put_down()
             return True
         return self._desk.request is not None
 

@@ -28,7 +28,9 @@ from PySide6.QtWidgets import (
 )
 
 from wolfling_gui.core.battle import Battle
+from wolfling_gui.core.forces import Unit
 from wolfling_gui.rules.catalogue import Catalogue
+from wolfling_gui.rules.states import walked
 from wolfling_gui.session import naming
 from wolfling_gui.ui import words
 from wolfling_gui.ui.theme import theme
@@ -53,6 +55,7 @@ if TYPE_CHECKING:
 ROW = Qt.ItemDataRole.UserRole
 HEIGHT = 46
 EDGE = 14
+OFFER = "offer:"
 COLUMNS = (28, 42, 34)
 """The widths of the columns hit, cover and lost, in pixels at 100 %."""
 
@@ -159,28 +162,45 @@ def target_note(battle: Battle, unit: str, preview: TargetPreview) -> str:
 def offer_rows(
     battle: Battle, catalogue: Catalogue | None, offers: Sequence[Offer], chosen: str
 ) -> tuple[ChoiceRow, ...]:
-    """Return a row for each unit that can be taken in hand, with what speaks against it."""
+    """Return a row for each unit or thing that can be done, with what speaks against it.
+
+    A row for something else than a unit has `OFFER` and its place among the offers for an id.
+    """
     rows: list[ChoiceRow] = []
     for place, offer in enumerate(offers, start=1):
         unit = battle.units.get(offer.unit)
-        if unit is None:
-            continue
         reason = offer.findings[0] if offer.findings else None
+        if unit is None:
+            rows.append(
+                ChoiceRow(
+                    f"{OFFER}{place - 1}",
+                    words.offer(battle, offer),
+                    words.sentence(battle, reason, catalogue) if reason is not None else "",
+                    "refused" if reason is not None else None,
+                    str(place) if place <= 9 else "",
+                    rule=reason.rule if reason is not None else "",
+                )
+            )
+            continue
         done = offer.says.endswith("_done")
         note = ""
-        if reason is not None:
+        finished = unit.id in battle.clock.closed and battle.clock.step == "movement"
+        if finished or (done and reason is None):
+            note = deeds(battle, unit, finished)
+            reason = None
+        elif reason is not None:
             note = words.sentence(battle, reason, catalogue)
-        elif done:
-            note = QCoreApplication.translate("Targets", "done")
         else:
             count = len(battle.members(unit.id))
             note = words.plural("Targets", "1 model", "%n models", count)
+        done = done or finished
+        settled = done and (finished or battle.clock.step != "movement")
         rows.append(
             ChoiceRow(
                 unit.id,
                 naming.unit_name(battle, unit.id),
                 note,
-                "refused" if reason is not None else "allowed" if done else None,
+                "refused" if reason is not None else "allowed" if settled else None,
                 str(place) if place <= 9 else "",
                 rule=reason.rule if reason is not None else "",
                 side=battle.side_index(unit.side),
@@ -189,6 +209,25 @@ def offer_rows(
             )
         )
     return tuple(rows)
+
+
+def deeds(battle: Battle, unit: Unit, finished: bool) -> str:
+    """Say what a unit has done in this step: how far it moved, whether it is finished, that it shot or ran.
+
+    The distance is that of the model which walked farthest.
+    """
+    if battle.clock.step != "movement":
+        if unit.has("ran"):
+            return QCoreApplication.translate("Targets", "has run")
+        return QCoreApplication.translate("Targets", "has shot")
+    farthest = max((walked(unit, name) for name in unit.models), default=0)
+    if not farthest:
+        return QCoreApplication.translate("Targets", "stays where it is")
+    if finished:
+        text = QCoreApplication.translate("Targets", "moved %1 · finished")
+    else:
+        text = QCoreApplication.translate("Targets", "moved %1 · may go on until another unit moves")
+    return text.replace("%1", naming.inches_text(farthest))
 
 
 class ChoiceModel(QAbstractListModel):

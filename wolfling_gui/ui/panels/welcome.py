@@ -355,7 +355,8 @@ class WelcomePanel(Themed, QWidget):
         ways = (
             ("play", self.tr("Play on screen"), self.tr("Two players at this computer. Drag, shoot, fight."),
              "Ctrl+N", self.new_wanted),
-            ("file", self.tr("Open a file"), self.tr("A battle or a scenario."), "Ctrl+O", self.open_wanted),
+            ("file", self.tr("Open a file"), self.tr("A battle, a scenario, a force, or a map."),
+             "Ctrl+O", self.open_wanted),
             ("import_map", self.tr("Import a map"),
              self.tr("A map from another program; rooms and doors are found."), "Ctrl+I", self.import_wanted),
         )  # fmt: skip

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
 from PySide6.QtCore import QCoreApplication, QObject, QPointF, QRectF
 from PySide6.QtGui import QImage, QPainter
-from PySide6.QtWidgets import QGraphicsScene
+from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene
 
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Model, Place, Unit
@@ -22,7 +22,7 @@ from wolfling_gui.ui.scene import tagging
 from wolfling_gui.ui.scene.items import SketchItem, TerrainItem, TokenItem
 from wolfling_gui.ui.scene.labels import door_boxes, paint_labels
 from wolfling_gui.ui.scene.looks import badge_bearer, badge_names, look_of
-from wolfling_gui.ui.scene.markers import marker_sketch, name_sketch
+from wolfling_gui.ui.scene.markers import marker_boxes, marker_sketch, name_sketch
 from wolfling_gui.ui.scene.projection import FULL_SIZE, Projection
 from wolfling_gui.ui.scene.sketches import clear_ring_pictures, sketch
 from wolfling_gui.ui.scene.stage import Layer, Sketch, around
@@ -37,6 +37,7 @@ from wolfling_gui.ui.scene.symbols.tokens import (
 from wolfling_gui.ui.scene.terrain import TerrainOptions, paint_terrain, seen_on
 
 NAMES_ABOVE = 40.0
+MARKER_WEIGHT = 3
 
 
 class _Shown(NamedTuple):
@@ -122,6 +123,16 @@ class BoardScene(QGraphicsScene):
     def terrain(self) -> TerrainItem:
         """Return the ground's item."""
         return self._terrain
+
+    @property
+    def ghosts(self) -> Mapping[str, Place]:
+        """Return where the models of a plan are shown."""
+        return self._ghosts
+
+    @property
+    def ratio(self) -> float:
+        """Return how many pixels of the screen one pixel of the scene takes."""
+        return self._ratio
 
     @property
     def placed_tags(self) -> tuple[tagging.Placed, ...]:
@@ -440,7 +451,11 @@ class BoardScene(QGraphicsScene):
             self._take(self._markers.pop(name)[1])
         for name, marker in wanted.items():
             if name not in self._markers:
-                self._markers[name] = (marker, self._add([marker_sketch(self, marker)]))
+                items = self._add([marker_sketch(self, marker)])
+                for item in items:
+                    # Dragged models pass over the wide rings all the time.
+                    item.setCacheMode(QGraphicsItem.CacheMode.DeviceCoordinateCache)
+                self._markers[name] = (marker, items)
 
     def _add(self, pieces: Iterable[Sketch]) -> list[SketchItem]:
         items = [SketchItem(piece, self.palette_in_use) for piece in pieces]
@@ -466,6 +481,9 @@ class BoardScene(QGraphicsScene):
             p, table = self._projection, self.battle.table
             boxes = door_boxes(table, self._level, p) + self._label_boxes()
             self._still = [tagging.box_of(box) for box in boxes]
+            for marker in table.objectives.values():
+                # A covered objective or its name weighs as much as going a good way farther off.
+                self._still += [tagging.box_of(box) for box in marker_boxes(self, marker)] * MARKER_WEIGHT
             for wall in table.walls.values():
                 if seen_on(table, wall.level, self._level):
                     self._still += tagging.line_boxes(wall.a, wall.b, p)

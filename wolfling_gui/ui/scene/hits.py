@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
@@ -44,18 +45,26 @@ def outside_base(model: Model, place: Place, at: Point) -> float:
     return distance - 1.0 / math.hypot(cos / half_long, sin / half_wide)
 
 
-def model_at(battle: Battle, at: Point, level: int | None, slack: Length = 0) -> str | None:
+def model_at(
+    battle: Battle,
+    at: Point,
+    level: int | None,
+    slack: Length = 0,
+    planned: Mapping[str, Place] | None = None,
+) -> str | None:
     """Return the model whose base holds a point, or within `slack` units of it; None if there is none.
 
-    Models of the level come first; among several the one whose base the point is deepest in.
+    Models of the level come first; among several the one whose base the point is deepest in. Models that a
+    plan puts somewhere are met at their `planned` places.
     """
     best: tuple[bool, float, str] | None = None
     for model in battle.models.values():
-        if not model.on_table or model.place is None:
+        place = planned.get(model.id, model.place) if planned else model.place
+        if model.casualty or place is None:
             continue
-        outside = outside_base(model, model.place, at)
+        outside = outside_base(model, place, at)
         if outside <= slack:
-            rank = (level is not None and model.place.level != level, outside, model.id)
+            rank = (level is not None and place.level != level, outside, model.id)
             if best is None or rank < best:
                 best = rank
     return None if best is None else best[2]

@@ -18,6 +18,8 @@ from wolfling_gui.ui.scene.symbols.tokens import DIMMED_OPACITY, TokenLook, half
 
 OBJECTIVE_RADIUS: Final[Length] = 2000
 """An objective is a 40 mm disc."""
+NAMED_ABOVE: Final = 12.0
+"""Below so many pixels per inch objectives go without their names."""
 CONTROL_RADIUS: Final[Length] = 7620
 """Models within 3 inches count (CL-MIS-6)."""
 
@@ -36,11 +38,22 @@ def marker_sketch(stage: Stage, marker: Marker) -> Sketch:
             if dim:
                 q.setOpacity(q.opacity() * DIMMED_OPACITY)
             paint_objective(q, c, centre, radius, owners=owners, control_radius=control)
-            if marker.name and p.px_per_inch >= 12:
+            if marker.name and p.px_per_inch >= NAMED_ABOVE:
                 paint_label(q, c, centre + QPointF(0, radius + 10), marker.name, weight=500)
 
     wide = text_width(marker.name, font(10.5, 500)) / 2 + 6
     return Sketch(Layer.MARKERS, around([centre], max(control + 3, wide, radius + 22)), paint)
+
+
+def marker_boxes(stage: Stage, marker: Marker) -> list[QRectF]:
+    """Return the places of an objective's disc and of its name, which tags should keep off."""
+    p = stage.projection
+    centre, radius = p.point(marker.at), p.length(OBJECTIVE_RADIUS)
+    found = [around([centre], radius + 1)]
+    if marker.name and p.px_per_inch >= NAMED_ABOVE:
+        wide = text_width(marker.name, font(10.5, 500)) / 2 + 3
+        found.append(QRectF(centre.x() - wide, centre.y() + radius + 2, 2 * wide, 16))
+    return found
 
 
 def name_sketch(words: str, centre: QPointF, look: TokenLook | None) -> Sketch:

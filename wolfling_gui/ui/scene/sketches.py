@@ -142,15 +142,20 @@ def _ring_reach(look: TokenLook) -> int:
 
 
 def _ring_sketch(
-    layer: Layer, look: TokenLook, centre: QPointF, part: RingPart, kind: o.TargetKind, selected: bool
+    stage: Stage,
+    layer: Layer,
+    look: TokenLook,
+    centre: QPointF,
+    part: RingPart,
+    kind: o.TargetKind,
+    selected: bool,
 ) -> Sketch:
-    half = _ring_reach(look)
+    half, ratio = _ring_reach(look), stage.ratio
     plain = TokenLook(
         0, shape=look.shape, width_px=look.width_px, length_px=look.length_px, facing=look.facing
     )
 
     def paint(q: QPainter, c: Palette) -> None:
-        ratio = q.device().devicePixelRatio()
         q.drawPixmap(centre - QPointF(half, half), _ring_picture(c, plain, part, kind, selected, ratio))
 
     return Sketch(layer, around([centre], half), paint)
@@ -161,16 +166,16 @@ def _ring(value: o.SelectedRing | o.TargetRing, model: str, stage: Stage) -> lis
     if look is None or centre is None:
         return []
     if isinstance(value, o.SelectedRing):
-        return [_ring_sketch(Layer.RINGS, look, centre, "selected", "legal", True)]
+        return [_ring_sketch(stage, Layer.RINGS, look, centre, "selected", "legal", True)]
     return _target_sketches(stage, look, centre, value.kind, stage.is_selected(model))
 
 
 def _target_sketches(
     stage: Stage, look: TokenLook, centre: QPointF, kind: o.TargetKind, selected: bool
 ) -> list[Sketch]:
-    found = [_ring_sketch(Layer.RINGS, look, centre, "ring", kind, selected)]
+    found = [_ring_sketch(stage, Layer.RINGS, look, centre, "ring", kind, selected)]
     if kind != "legal" and stage.projection.px_per_inch >= MARK_ONLY_BELOW:
-        found.append(_ring_sketch(Layer.MARKS, look, centre, "mark", kind, selected))
+        found.append(_ring_sketch(stage, Layer.MARKS, look, centre, "mark", kind, selected))
     return found
 
 

@@ -60,6 +60,10 @@ class Stage(Protocol):
         """Return the projection in use."""
 
     @property
+    def ratio(self) -> float:
+        """Return how many pixels of the screen one pixel of the scene takes."""
+
+    @property
     def level(self) -> int | None:
         """Return the level shown, None for all."""
 

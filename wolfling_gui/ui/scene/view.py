@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Final
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
@@ -16,6 +16,7 @@ from PySide6.QtGui import (
     QImage,
     QKeyEvent,
     QMouseEvent,
+    QPainter,
     QResizeEvent,
     QTransform,
     QWheelEvent,
@@ -36,6 +37,7 @@ REBAKE_AFTER_MS: Final = 120
 PAN_SPARE: Final = 80.0
 """So many pixels of the table stay in view however far it is panned."""
 FIT_MARGIN: Final = 10.0
+DIMMED_BY: Final = 0.45
 CLICK_SLACK: Final = 7.0
 """A click so many pixels beside a door or wall still means it."""
 
@@ -75,6 +77,7 @@ class BoardView(QGraphicsView):
         self._pan_from: QPointF | None = None
         self._panned = False
         self._space = False
+        self._dimmed = False
         self._shape: Qt.CursorShape | None = None
         self._fit_wanted = True
         self._top, self._left, self._corner = Ruler("top", self), Ruler("left", self), Corner(self)
@@ -146,6 +149,19 @@ class BoardView(QGraphicsView):
         """Put a picture under the map, where the table's backdrop says."""
         self._board.set_backdrop(picture)
 
+    def set_dimmed(self, dimmed: bool) -> None:
+        """Dim the whole map, as for a moment that has passed."""
+        if dimmed != self._dimmed:
+            self._dimmed = dimmed
+            self.viewport().update()
+
+    def drawForeground(self, painter: QPainter, rect: QRectF | QRect) -> None:
+        """Lay a veil over a dimmed map."""
+        if self._dimmed:
+            veil = QColor(theme().palette.mat)
+            veil.setAlphaF(DIMMED_BY)
+            painter.fillRect(rect, veil)
+
     def show_level(self, level: int | None) -> None:
         """Show one level, or all with None."""
         if level != self._board.level:
@@ -186,10 +202,14 @@ class BoardView(QGraphicsView):
         return round(pixels * 2540 / self._zoom)
 
     def model_at(self, pos: QPointF | QPoint) -> str | None:
-        """Return the model under a place of the viewport; small bases are met within two pixels."""
-        if not self._board.has_battle:
+        """Return the model under a place of the viewport; small bases are met within two pixels.
+
+        Models of a plan are met where their ghosts stand.
+        """
+        board = self._board
+        if not board.has_battle:
             return None
-        return hits.model_at(self._board.battle, self.to_table(pos), self._board.level, self.slack(2))
+        return hits.model_at(board.battle, self.to_table(pos), board.level, self.slack(2), board.ghosts)
 
     def door_at(self, pos: QPointF | QPoint) -> str | None:
         """Return the door under a place of the viewport."""
@@ -268,6 +288,11 @@ class BoardView(QGraphicsView):
         if not place.isEmpty():
             self._fit_wanted = False
             self._put(place.center(), QPointF(self.viewport().rect().center()))
+
+    def centre_at(self, point: Point) -> None:
+        """Bring a point of the table into the middle."""
+        self._fit_wanted = False
+        self._put(self._board.projection.point(point), QPointF(self.viewport().rect().center()))
 
     def _put(self, spot: QPointF, at: QPointF) -> None:
         """Scroll so that a point of the scene lies at a place of the viewport."""

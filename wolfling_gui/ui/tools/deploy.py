@@ -6,8 +6,9 @@ import msgspec
 
 from wolfling_gui.core.forces import Place
 from wolfling_gui.core.lengths import Point
+from wolfling_gui.core.requests import Put
 from wolfling_gui.ui.desk import Desk
-from wolfling_gui.ui.draft import Draft
+from wolfling_gui.ui.draft import Draft, DraftKind
 from wolfling_gui.ui.tools.hold import taken
 from wolfling_gui.ui.tools.pointer import Hands, Pointer, Tool
 
@@ -33,9 +34,10 @@ def current_places(desk: Desk, unit: str) -> dict[str, Place]:
     battle = desk.battle
     if battle is None:
         return {}
-    found = {m.id: m.place for m in battle.members(unit) if m.place is not None}
+    asked = desk.request.models if isinstance(desk.request, Put) else battle.units[unit].models
+    found = {m.id: m.place for m in battle.members(unit) if m.place is not None and m.id in asked}
     draft = desk.draft
-    if draft is not None and draft.kind == "deploy" and draft.unit == unit:
+    if draft is not None and draft.kind in ("deploy", "put") and draft.unit == unit:
         found.update(draft.places)
     return found
 
@@ -53,6 +55,7 @@ def deploying(hands: Hands, press: Pointer, first: Pointer) -> Tool:
     before = desk.draft
     places = current_places(desk, unit)
     moved = set(places) if not desk.picked_models else set(picked)
+    kind: DraftKind = "put" if isinstance(desk.request, Put) else "deploy"
     hands.cursor("grab")
     event = first
     while event.kind not in ("release", "cancel"):
@@ -63,7 +66,7 @@ def deploying(hands: Hands, press: Pointer, first: Pointer) -> Tool:
             else place
             for name, place in places.items()
         }
-        desk.set_draft(Draft("deploy", unit, places=now))
+        desk.set_draft(Draft(kind, unit, places=now))
         event = yield
     if event.kind == "cancel":
         if before is not None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from wolfling_gui.core.lengths import Point
 from wolfling_gui.ui.draft import Draft
-from wolfling_gui.ui.tools.hold import may_move, move_mode, taken
+from wolfling_gui.ui.tools.deploy import deploying
+from wolfling_gui.ui.tools.hold import may_move, move_mode, sets_down, taken
 from wolfling_gui.ui.tools.pointer import Hands, Pointer, Tool
 
 
@@ -17,7 +18,10 @@ def move(hands: Hands) -> Tool:
             desk.hover("model", event.model) if event.model else desk.hover()
             hands.cursor("hand" if event.model and may_move(desk, event.model) else "arrow")
         elif event.kind == "press" and event.model and may_move(desk, event.model):
-            yield from dragging(hands, event, event)
+            if sets_down(desk, event.model):
+                yield from deploying(hands, event, event)
+            else:
+                yield from dragging(hands, event, event)
 
 
 def dragging(hands: Hands, press: Pointer, first: Pointer) -> Tool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from wolfling_gui.ui.tools.deploy import deploying
-from wolfling_gui.ui.tools.hold import may_move
+from wolfling_gui.ui.tools.hold import may_move, sets_down
 from wolfling_gui.ui.tools.move import dragging
 from wolfling_gui.ui.tools.pointer import Hands, Pointer, Tool
 
@@ -41,8 +41,7 @@ def _pressed(hands: Hands, press: Pointer) -> Tool:
         if event.kind in ("cancel", "leave"):
             return
         if event.kind == "move" and event.dragging and press.model and may_move(hands.desk, press.model):
-            battle = hands.desk.battle
-            if battle is not None and battle.clock.step == "deployment":
+            if sets_down(hands.desk, press.model):
                 yield from deploying(hands, press, event)
             else:
                 yield from dragging(hands, press, event)
@@ -70,7 +69,7 @@ def click(hands: Hands, press: Pointer) -> None:
         desk.select(unit.id, kept if len(kept) < len(picked) else (*picked, model.id))
     elif desk.shows_targets and unit.side != battle.units[desk.unit].side:
         desk.set_target(unit.id)
-    elif desk.unit == unit.id and not picked and len(battle.standing(unit.id)) > 1:
+    elif desk.unit == unit.id and not picked and len(battle.members(unit.id)) > 1:
         desk.select(unit.id, (model.id,))
     else:
         desk.select(unit.id)

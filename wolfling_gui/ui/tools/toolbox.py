@@ -18,6 +18,7 @@ from wolfling_gui.ui.tools.pointer import Hands, Pointer, PointerKind, Tool
 from wolfling_gui.ui.tools.ruler import ruler
 from wolfling_gui.ui.tools.select import select
 from wolfling_gui.ui.tools.sight import sight
+from wolfling_gui.ui.tools.spot import SpotAsked, spot, spot_asked
 
 if TYPE_CHECKING:
     from wolfling_gui.ui.scene.overlays import Overlay
@@ -70,11 +71,16 @@ class ToolBox(QObject):
         self._overlays: tuple[Overlay, ...] = ()
         self._pressed: QPointF | None = None
         self._dragging = False
+        self._last = Point(0, 0)
         self._tool: Tool | None = None
+        self._asked: SpotAsked | None = None
         board.viewport().installEventFilter(self)
         board.viewport().setMouseTracking(True)
         desk.tool_changed.connect(self._take)
         desk.session_changed.connect(self._take)
+        for signal in (desk.battle_changed, desk.selection_changed):
+            signal.connect(self._follow_moment)
+        desk.level_changed.connect(self._change_level)
         self._take()
 
     @property
@@ -114,6 +120,48 @@ class ToolBox(QObject):
         self.feed(Pointer("cancel", Point(0, 0)))
         return True
 
+    @property
+    def asks_for_place(self) -> bool:
+        """Tell whether a click now gives a place that is asked for."""
+        return self._asked is not None
+
+    def point_at(self, at: Point, model: str = "", door: str = "") -> None:
+        """Move over a point of the table without pressing, for players without a mouse."""
+        if self._pressed is None:
+            self.feed(Pointer("move", at, self.desk.level, model, door))
+
+    def _follow_moment(self) -> None:
+        """Take another tool when a place is asked for, or not any more; never in the middle of a press."""
+        if self._pressed is None and self._wanted_spot() != self._asked:
+            self._take()
+
+    def _wanted_spot(self) -> SpotAsked | None:
+        return spot_asked(self.desk) if self.desk.tool == "select" else None
+
+    def pick_up(self, at: Point, model: str = "", door: str = "") -> None:
+        """Press at a point of the table, for players without a mouse; `carry` drags, `put_down` lets go."""
+        self._pressed, self._dragging, self._last = QPointF(), False, at
+        self.feed(Pointer("press", at, self.desk.level, model, door))
+
+    def carry(self, at: Point) -> None:
+        """Drag what was picked up to a point of the table."""
+        if self._pressed is not None:
+            self._dragging, self._last = True, at
+            self.feed(Pointer("move", at, self.desk.level, dragging=True))
+
+    def put_down(self) -> None:
+        """Let go of what was picked up where it is."""
+        if self._pressed is not None:
+            door = self._board.door_at(self._board.to_view(self._last)) or ""
+            self.feed(Pointer("release", self._last, self.desk.level, door=door, dragging=self._dragging))
+            self._pressed, self._dragging = None, False
+            self._follow_moment()
+
+    def _change_level(self) -> None:
+        """Take what is being dragged along to the level shown now."""
+        if self._pressed is not None and self._dragging:
+            self.feed(Pointer("move", self._last, self.desk.level, dragging=True))
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Turn mouse events of the map into pointer values; the map keeps wheel and middle button."""
         kind = event.type()
@@ -145,12 +193,14 @@ class ToolBox(QObject):
         if kind == QEvent.Type.MouseButtonRelease:
             self._send("release", event)
             self._pressed, self._dragging = None, False
+            self._follow_moment()
             return True
         return False
 
     def _send(self, kind: PointerKind, event: QMouseEvent) -> None:
         where = event.position()
         at = self._board.to_table(where)
+        self._last = at
         self.desk.set_cursor(at)
         keys = event.modifiers()
         self.feed(
@@ -172,6 +222,7 @@ class ToolBox(QObject):
             self._tool.close()
         self.show()
         self.cursor("arrow")
-        kind = TOOLS.get(self.desk.tool, TOOLS["select"])
-        self._tool = kind.start(self)
+        self._asked = self._wanted_spot()
+        start = TOOLS.get(self.desk.tool, TOOLS["select"]).start
+        self._tool = spot(self) if self._asked is not None else start(self)
         next(self._tool)

@@ -1,48 +1,81 @@
-"""Gather the kit: every small widget the panels are built from."""
+"""Gather the kit: every small widget the panels are built from; each module is imported when asked for."""
 
 from __future__ import annotations
 
-from wolfling_gui.ui.widgets.bars import (
-    Margin,
-    MarginBar,
-    Odds,
-    OddsBars,
-    PoolStrip,
-    paint_margin,
-    paint_odds,
-    paint_pool,
-    pool_width,
-)
-from wolfling_gui.ui.widgets.base import Themed, box, draw_text, focus_ring, text_width
-from wolfling_gui.ui.widgets.buttons import BorderedButton, FlatButton, IconButton, MainButton
-from wolfling_gui.ui.widgets.card import Card, DockTitle, Hairline
-from wolfling_gui.ui.widgets.chips import (
-    RuleChip,
-    RuleChipRow,
-    VerdictTag,
-    chip_size,
-    paint_chip,
-    paint_tag,
-    tag_size,
-)
-from wolfling_gui.ui.widgets.dice import DieFace, paint_die
-from wolfling_gui.ui.widgets.fields import DecimalField, NumberField
-from wolfling_gui.ui.widgets.flow import FlowLayout
-from wolfling_gui.ui.widgets.keycap import KeyCap, key_text, keycap_size, paint_keycap
-from wolfling_gui.ui.widgets.labels import ElidedLabel, SectionHead, TextLabel, Toast, set_tone
-from wolfling_gui.ui.widgets.marks import (
-    MARK_KINDS,
-    MarkKind,
-    SidePlate,
-    VerdictMark,
-    mark_token,
-    mark_word,
-    paint_mark,
-    paint_plate,
-    plate_path,
-)
-from wolfling_gui.ui.widgets.segmented import Segment, Segmented
-from wolfling_gui.ui.widgets.stats import StatGrid
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from wolfling_gui.ui.widgets.bars import (
+        Margin,
+        MarginBar,
+        Odds,
+        OddsBars,
+        PoolStrip,
+        paint_margin,
+        paint_odds,
+        paint_pool,
+        pool_width,
+    )
+    from wolfling_gui.ui.widgets.base import Themed, box, draw_text, focus_ring, text_width
+    from wolfling_gui.ui.widgets.buttons import BorderedButton, FlatButton, IconButton, MainButton
+    from wolfling_gui.ui.widgets.card import Card, DockTitle, Hairline
+    from wolfling_gui.ui.widgets.chips import (
+        RuleChip,
+        RuleChipRow,
+        VerdictTag,
+        chip_size,
+        paint_chip,
+        paint_tag,
+        tag_size,
+    )
+    from wolfling_gui.ui.widgets.dice import DieFace, paint_die
+    from wolfling_gui.ui.widgets.fields import DecimalField, NumberField
+    from wolfling_gui.ui.widgets.flow import FlowLayout
+    from wolfling_gui.ui.widgets.keycap import KeyCap, key_text, keycap_size, paint_keycap
+    from wolfling_gui.ui.widgets.labels import ElidedLabel, SectionHead, TextLabel, Toast, set_tone
+    from wolfling_gui.ui.widgets.marks import (
+        MARK_KINDS,
+        MarkKind,
+        SidePlate,
+        VerdictMark,
+        mark_token,
+        mark_word,
+        paint_mark,
+        paint_plate,
+        plate_path,
+    )
+    from wolfling_gui.ui.widgets.segmented import Segment, Segmented
+    from wolfling_gui.ui.widgets.stats import StatGrid
+
+_HOMES = {
+    "bars": "Margin MarginBar Odds OddsBars PoolStrip paint_margin paint_odds paint_pool pool_width",
+    "base": "Themed box draw_text focus_ring text_width",
+    "buttons": "BorderedButton FlatButton IconButton MainButton",
+    "card": "Card DockTitle Hairline",
+    "chips": "RuleChip RuleChipRow VerdictTag chip_size paint_chip paint_tag tag_size",
+    "dice": "DieFace paint_die",
+    "fields": "DecimalField NumberField",
+    "flow": "FlowLayout",
+    "keycap": "KeyCap key_text keycap_size paint_keycap",
+    "labels": "ElidedLabel SectionHead TextLabel Toast set_tone",
+    "marks": "MARK_KINDS MarkKind SidePlate VerdictMark mark_token mark_word paint_mark paint_plate"
+    " plate_path",
+    "segmented": "Segment Segmented",
+    "stats": "StatGrid",
+}
+_HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split()}
+
+
+def __getattr__(name: str) -> object:
+    """Return a part of the kit, importing its module the first time."""
+    home = _HOME_OF.get(name)
+    if home is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found: object = getattr(import_module(f"{__name__}.{home}"), name)
+    globals()[name] = found
+    return found
+
 
 __all__ = [
     "MARK_KINDS",

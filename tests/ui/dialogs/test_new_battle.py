@@ -1,0 +1,202 @@
+"""Begin battles by mouse and keys: scenario, sides, forces with their limit, length, dice, house rules."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+import shiboken6
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtTest import QSignalSpy
+from PySide6.QtWidgets import QApplication
+
+from wolfling_gui.files.locations import rulesets_dir
+from wolfling_gui.files.roster import read_roster
+from wolfling_gui.files.roster_write import write_roster
+from wolfling_gui.ui.dialogs.ground import GroundDialog
+from wolfling_gui.ui.dialogs.new_battle import NewBattleDialog
+from wolfling_gui.ui.opening import starters
+from wolfling_gui.ui.widgets import TextLabel
+
+DECK = rulesets_dir() / "scenarios" / "deck-seven-raid.yaml"
+ROSTERS = rulesets_dir() / "rosters"
+DOORS = rulesets_dir() / "wolfling" / "overlays" / "doors-cost-an-inch.yaml"
+BARE = "format: wolfling-scenario/1\nname: Yard\nkind: open\ntable: {width: 48, height: 40}\n"
+
+
+def settle():
+    for _ in range(4):
+        QApplication.processEvents()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    QApplication.processEvents()
+
+
+def words(widget):
+    return " | ".join(label.text() for label in widget.findChildren(TextLabel) if label.isVisibleTo(widget))
+
+
+@pytest.fixture
+def dialog(look, qtbot):
+    made = NewBattleDialog(starters(), DECK)
+    made.show()
+    qtbot.waitExposed(made)
+    settle()
+    yield made
+    if shiboken6.isValid(made):
+        made.close()
+    settle()
+
+
+def begun(dialog):
+    spy = QSignalSpy(dialog.begun)
+    dialog.start.click()
+    assert spy.count() == 1, words(dialog)
+    return spy.at(0)[0]
+
+
+def test_every_choice_reaches_the_battle(dialog, qtbot):
+    dialog.forces.names["blue"].selectAll()
+    qtbot.keyClicks(dialog.forces.names["blue"], "The boarders")
+    dialog.title.selectAll()
+    qtbot.keyClicks(dialog.title, "Friday night")
+    dialog.turns.setValue(4)
+    qtbot.mouseClick(
+        dialog.random_length, Qt.MouseButton.LeftButton, pos=dialog.random_length.rect().center() / 8
+    )
+    dialog.random_length.setChecked(True)
+    dialog.mission.setCurrentIndex(dialog.mission.findData("annihilation"))
+    qtbot.keyClick(dialog.dice, Qt.Key.Key_Right)
+    assert not dialog.app_dice
+    session = begun(dialog)
+    try:
+        battle = session.battle
+        assert battle.side("blue").name == "The boarders"
+        assert (battle.mission.last_turn, battle.mission.random_length) == (4, True)
+        assert battle.mission.id == "annihilation"
+        assert session.header.title == "Friday night"
+        assert session.header.scenario == DECK.name
+        assert set(session.header.rosters) == {"blue", "orange"}
+    finally:
+        session.close()
+
+
+def test_house_rules_are_shown_with_what_they_change_and_go_into_the_battle(dialog, qtbot):
+    said = words(dialog.house)
+    assert "door action cost inches: 1 instead of 0" in said
+    box = dialog.house.boxes[str(DOORS)]
+    box.setFocus()
+    qtbot.keyClick(box, Qt.Key.Key_Space)
+    assert box.isChecked()
+    session = begun(dialog)
+    try:
+        assert [overlay.file for overlay in session.header.overlays] == [
+            "rulesets/wolfling/overlays/doors-cost-an-inch.yaml"
+        ]
+        catalogue = session.rules.catalogue
+        assert catalogue.is_house_rule("WO-TER-9")
+        assert catalogue.parameter("WO-TER-9", "door_action_cost_inches").value == 1
+    finally:
+        session.close()
+
+
+def test_own_house_rules_are_read_and_bad_ones_told(dialog, tmp_path):
+    own = tmp_path / "ours.yaml"
+    own.write_text(
+        "format: wolfling-overlay/1\nname: Cheap war\nruleset: wolfling\n"
+        "set: {WO-FRC-1: {max_points_per_side: 300}}\n"
+    )
+    assert dialog.house.add_file(own)
+    said = words(dialog.forces)
+    assert "300" in said
+    assert "85" in said
+    assert not dialog.start.isEnabled()
+    own.write_text("format: wolfling-overlay/1\nname: Bad\nruleset: wolfling\nset: {WO-FRC-9: {x: 1}}\n")
+    assert not dialog.house.add_file(own)
+    assert "There is no rule “WO-FRC-9”" in dialog._problem.text()
+
+
+def test_a_force_over_the_limit_names_the_excess_and_waits_for_both_to_agree(dialog, qtbot, tmp_path):
+    roster = read_roster(ROSTERS / "breach-team.yaml")
+    dear = msgspec.structs.replace(roster.squads[0], points=1620)
+    own = tmp_path / "dear.yaml"
+    write_roster(msgspec.structs.replace(roster, name="Dear", squads=(dear,)), own)
+    assert dialog.take_roster(own)
+    said = words(dialog.forces)
+    assert "1620" in said
+    assert "120" in said
+    assert not dialog.start.isEnabled()
+    dialog.agree.setFocus()
+    qtbot.keyClick(dialog.agree, Qt.Key.Key_Space)
+    assert dialog.start.isEnabled()
+    session = begun(dialog)
+    assert {u.points for u in session.battle.units_of("blue")} == {1620}
+    session.close()
+
+
+def test_a_force_for_other_rules_is_refused_by_name(dialog, tmp_path):
+    text = (
+        (ROSTERS / "garrison.yaml")
+        .read_text(encoding="utf-8")
+        .replace("ruleset: wolfling", "ruleset: classic")
+    )
+    own = tmp_path / "own.yaml"
+    own.write_text(text, encoding="utf-8")
+    assert not dialog.take_roster(own)
+    assert "is for other rules: classic" in dialog._problem.text()
+
+
+def test_a_map_without_forces_and_zones_is_played_after_choosing_forces(dialog, tmp_path):
+    bare = tmp_path / "yard.yaml"
+    bare.write_text(BARE, encoding="utf-8")
+    dialog.choose(bare)
+    assert "Proposed for this map: two sides" in words(dialog)
+    assert dialog.forces.lacking() == []
+    session = begun(dialog)
+    assert [z.side for z in session.battle.table.deployment] == ["blue", "orange"]
+    assert len(session.battle.table.objectives) == 2
+    session.close()
+
+
+def test_the_arrows_choose_a_scenario_and_enter_begins(dialog, qtbot):
+    spy = QSignalSpy(dialog.begun)
+    dialog.scenarios.setFocus()
+    before = dialog.title.text()
+    qtbot.keyClick(dialog.scenarios, Qt.Key.Key_Down)
+    assert dialog.title.text() != before
+    qtbot.keyClick(dialog, Qt.Key.Key_Return)
+    assert spy.count() == 1
+    session = spy.at(0)[0]
+    assert session.header.title != before
+    session.close()
+
+
+def test_zones_adjusted_in_the_dialog_are_those_of_the_battle(dialog, qtbot):
+    qtbot.mouseClick(dialog.zones, Qt.MouseButton.LeftButton)
+    settle()
+    (ground,) = [w for w in QApplication.topLevelWidgets() if isinstance(w, GroundDialog)]
+    thing = ground.map.things()[-1]
+    ground.map.choose(thing)
+    at = ground.map.table.objectives[thing].at
+    qtbot.keyClick(ground.map.board, Qt.Key.Key_Right)
+    ground.use.click()
+    settle()
+    session = begun(dialog)
+    assert session.battle.table.objectives[thing].at == at.shifted(635, 0)
+    session.close()
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.5])
+@pytest.mark.parametrize("theme_name", ["dark", "light"])
+def test_nothing_is_cut_off_at_the_size_of_a_small_screen(look, qtbot, scale, theme_name):
+    look.set_theme(theme_name)
+    look.set_scale(scale)
+    made = NewBattleDialog(starters(), DECK)
+    made.resize(1240, 680)
+    made.show()
+    settle()
+    assert made.width() <= 1240
+    assert made.height() <= 680
+    for label in made.findChildren(TextLabel):
+        if label.isVisibleTo(made) and not label.wordWrap():
+            assert label.width() >= label.sizeHint().width() - 1, label.text()
+    made.close()
+    settle()

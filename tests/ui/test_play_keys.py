@@ -1,0 +1,243 @@
+"""A whole battle by keyboard alone, from the first screen to the final score."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog
+
+from tests.ui.play import CONTROL, SHIFT, Player, rest, settle
+from wolfling_gui.core.lengths import at, distance, inches
+from wolfling_gui.core.requests import Allocate, Choose, Roll
+from wolfling_gui.ui import opening
+from wolfling_gui.ui.app import open_window
+from wolfling_gui.ui.map_keys import LONG_STEP, STEP
+from wolfling_gui.ui.panels.welcome import StarterRow
+from wolfling_gui.ui.settings import Settings
+
+K = Qt.Key
+BREACHERS, SCOUTS = "blue-breachers", "orange-scouts"
+
+
+@pytest.fixture
+def player(look, qtbot, monkeypatch):
+    monkeypatch.setattr(opening.secrets, "randbits", lambda _: 11)
+    window = open_window(Settings())
+    qtbot.addWidget(window)
+    window.resize(1440, 900)
+    window.activateWindow()
+    qtbot.waitActive(window)
+    qtbot.waitUntil(lambda: bool(window.welcome.findChildren(StarterRow)))
+    return Player(window)
+
+
+def tab_to(player, wanted) -> None:
+    """Press Tab until the focus is on what is wanted."""
+    for _ in range(60):
+        if player.focus is not None and wanted(player.focus):
+            return
+        player.press(K.Key_Tab)
+    raise AssertionError("Tab never comes there")
+
+
+def begin(player) -> None:
+    """Choose the boarding action with Tab and Enter, begin, and roll off."""
+    tab_to(player, lambda w: isinstance(w, StarterRow) and "Deck Seven" in w.accessibleName())
+    player.press(K.Key_Return)
+    card = next(d for d in player.window.findChildren(QDialog) if d.isVisible())
+    card.activateWindow()
+    settle()
+    player.press(K.Key_Return)
+    player.window.activateWindow()
+    settle()
+    assert player.battle.clock.step == "roll_off"
+    assert player.focus is player.map
+    player.press(K.Key_Return)
+    request = player.desk.request
+    assert isinstance(request, Choose)
+    player.press(K.Key_1 if request.side == "blue" else K.Key_2)
+    assert player.battle.clock.order == ("blue", "orange")
+
+
+def carry(player, model: str, to, pick: bool = True) -> None:
+    """Take the models in hand and carry them with the arrows until the model is where it should go."""
+    if pick:
+        player.press(K.Key_P)
+    point(player, to)
+    assert distance(player.place(model), to) < inches("0.5")
+    player.press(K.Key_P)
+    rest()
+
+
+def set_up(player) -> None:
+    """Set up both sides with Enter; the riflemen are carried to the crew quarters."""
+    for _ in range(40):
+        battle = player.battle
+        if battle.clock.step != "deployment":
+            break
+        if player.desk.draft is not None and player.desk.unit == "orange-riflemen":
+            carry(player, "orange-riflemen-1", at(27, 18))
+        player.press(K.Key_Return)
+    assert player.battle.clock.step == "seize"
+    assert distance(player.place("orange-riflemen-1"), at(27, 18)) < inches("0.5")
+    player.press(K.Key_Return)
+    assert (player.battle.clock.turn, player.battle.clock.step) == (1, "movement")
+    assert player.focus is player.map
+
+
+def move_breachers(player) -> None:
+    """Carry the breachers too far and put them back with Esc, then to door D2, and open it."""
+    player.press(K.Key_1)
+    assert player.desk.unit == BREACHERS
+    player.press(K.Key_M)
+    player.press(K.Key_P)
+    lead = player.desk.models[0]
+    carry(player, lead, at(12, 9.5), pick=False)
+    assert player.main() == "Put back"
+    player.press(K.Key_Return)
+    assert player.desk.draft is not None
+    player.press(K.Key_Escape)
+    assert player.desk.draft is None
+    assert player.battle.clock.step == "movement"
+
+
+def reach_the_door(player) -> None:
+    """Take one model with the cursor, carry the unit to door D2, commit, and open the door."""
+    model = "blue-breachers-5"
+    point(player, player.place(model))
+    carry(player, model, at(4.9, 10.75))
+    player.press(K.Key_Return)
+    assert player.battle.clock.active_unit == BREACHERS, player.main()
+    player.press(K.Key_D)
+    point(player, at(4.9, 11))
+    player.press(K.Key_P)
+    assert player.battle.table.doors["D2"].state == "open"
+    player.press(K.Key_V)
+
+
+def point(player, to) -> None:
+    """Move the map cursor to a place."""
+    for _ in range(200):
+        here = player.desk.cursor
+        dx, dy = to.x - here.x, to.y - here.y
+        if abs(dx) < STEP and abs(dy) < STEP:
+            return
+        if abs(dx) >= STEP:
+            key, far = (K.Key_Right if dx > 0 else K.Key_Left), abs(dx)
+        else:
+            key, far = (K.Key_Up if dy > 0 else K.Key_Down), abs(dy)
+        player.press(key, SHIFT if far >= LONG_STEP else Qt.KeyboardModifier.NoModifier)
+
+
+def answer_all(player, typed: bool) -> None:
+    """Answer what is asked by keys: dice typed or rolled, wounds shared by number, casualties chosen."""
+    for _ in range(100):
+        request = player.desk.request
+        if request is None:
+            break
+        if isinstance(request, Roll):
+            assert typed
+            assert player.focus is player.guide.request.field
+            face = "1" if "save" in request.says else "6"
+            player.type(f"{request.dice.count}x{face}")
+            player.press(K.Key_Return)
+        elif isinstance(request, Allocate):
+            for _round in range(50):
+                if player.guide.request.take.isEnabled():
+                    break
+                for number in range(len(request.candidates)):
+                    player.press(K(K.Key_1 + number))
+            player.press(K.Key_Return)
+        else:
+            player.press(K.Key_1)
+    assert player.desk.request is None
+    assert player.focus is player.map
+
+
+def fire(player, firer: str, target: str) -> None:
+    """Take the firer in hand by its number, aim by number, fire with Enter."""
+    for number in range(1, 7):
+        if player.desk.unit == firer:
+            break
+        player.press(K.Key_Escape)
+        player.press(K.Key_Escape)
+        player.press(K(K.Key_0 + number))
+    assert player.desk.unit == firer
+    rows = [row.unit for row in player.guide.choices.rows.rows]
+    player.press(K(K.Key_1 + rows.index(target)))
+    assert player.desk.target == target
+    assert player.main().startswith("Fire at")
+    player.press(K.Key_Return)
+
+
+def overrule(player) -> None:
+    """Aim at someone who cannot be seen and overrule it with a note."""
+    fire_at = None
+    for _ in range(8):
+        player.press(K.Key_Tab)
+        refused = [t for t in player.desk.targets() if not t.legal] if player.desk.shows_targets else []
+        if refused:
+            fire_at = refused[0].unit
+            break
+    assert fire_at is not None
+    rows = [row.unit for row in player.guide.choices.rows.rows]
+    player.press(K(K.Key_1 + rows.index(fire_at)))
+    player.press(K.Key_O, CONTROL | SHIFT)
+    assert player.guide.form is not None
+    player.type("agreed")
+    player.press(K.Key_Return)
+    player.press(K.Key_Space)
+    player.press(K.Key_Return)
+    answer_all(player, typed=True)
+    assert any("agreed" in row.text for row in player.window.log.view.rows.rows)
+
+
+def adjust(player, turn: int) -> None:
+    """Put the battle into its last round by agreement."""
+    player.press(K.Key_J, CONTROL)
+    card = next(d for d in player.window.findChildren(QDialog) if d.isVisible())
+    card.activateWindow()
+    settle()
+    tab_to(player, lambda w: w is card.turn)
+    player.press(K.Key_A, CONTROL)
+    player.type(str(turn))
+    player.press(K.Key_Return)
+    player.window.activateWindow()
+    settle()
+    assert player.battle.clock.turn == turn
+
+
+def test_a_battle_by_keyboard_from_the_first_screen_to_the_score(player):
+    begin(player)
+    set_up(player)
+    move_breachers(player)
+    reach_the_door(player)
+    player.press(K.Key_E, CONTROL)
+    assert player.battle.clock.step == "shooting"
+    fire(player, BREACHERS, SCOUTS)
+    answer_all(player, typed=False)
+    step = player.window.desk.session.undo_step
+    player.press(K.Key_Z, CONTROL)
+    assert player.desk.undo_asked
+    player.press(K.Key_Return)
+    assert not player.battle.units[BREACHERS].has("shot")
+    player.press(K.Key_Y, CONTROL)
+    assert player.battle.units[BREACHERS].has("shot")
+    assert player.window.desk.session.undo_step == step
+    player.press(K.Key_D, CONTROL)
+    player.press(K.Key_E, CONTROL)
+    player.press(K.Key_E, CONTROL)
+    player.press(K.Key_E, CONTROL)
+    assert (player.battle.clock.side, player.battle.clock.step) == ("orange", "shooting")
+    before = len(player.battle.members(BREACHERS))
+    fire(player, SCOUTS, BREACHERS)
+    answer_all(player, typed=True)
+    assert len(player.battle.members(BREACHERS)) < before
+    overrule(player)
+    adjust(player, 6)
+    for _ in range(12):
+        if player.battle.clock.over:
+            break
+        player.press(K.Key_E, CONTROL)
+    assert player.battle.clock.over
+    assert player.guide.main.text() == "New battle…"

@@ -1,0 +1,267 @@
+"""Set up and come onto the table by mouse and keys: objectives, zones, edges, from above, and by question."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from tests.builders import Position, bare_table, session
+from tests.ui.play import CONTROL, LEFT, PLAIN, SHIFT, Player, rest, settle
+from wolfling_gui.core.actions import DeepStrike
+from wolfling_gui.core.battle import Mission, SetUp
+from wolfling_gui.core.forces import Profile
+from wolfling_gui.core.lengths import at, distance, inches
+from wolfling_gui.core.requests import Put
+from wolfling_gui.core.verdict import Permit, Refusal
+from wolfling_gui.ui.main_window import MainWindow
+from wolfling_gui.ui.panels.verdict_card import FindingRow
+from wolfling_gui.ui.scene import overlays as o
+from wolfling_gui.ui.settings import Settings
+
+JUMPER = Profile("Jumper", unit_type="jump_infantry", bs=4, s=4, t=4, sv=5)
+
+
+@pytest.fixture
+def table(look, qtbot):
+    """Return what opens a battle in a window and hands it to a player."""
+    made = []
+
+    def opened(battle) -> Player:
+        window = MainWindow(Settings(app_dice=False))
+        qtbot.addWidget(window)
+        window.resize(1440, 900)
+        window.show()
+        window.open_session(session(battle))
+        window.activateWindow()
+        qtbot.waitActive(window)
+        settle()
+        made.append(window)
+        return Player(window)
+
+    yield opened
+    for window in made:
+        window.close()
+
+
+def spot(player, x, y):
+    return player.map.to_view(at(x, y)).toPoint()
+
+
+def click_map(player, x, y):
+    QTest.mouseMove(player.map.viewport(), spot(player, x, y))
+    QTest.mouseClick(player.map.viewport(), LEFT, PLAIN, spot(player, x, y))
+    settle()
+
+
+def near(point, x, y, slack=0.15):
+    return distance(point, at(x, y)) <= inches(slack)
+
+
+def drag_map(player, start, end):
+    port = player.map.viewport()
+    QTest.mousePress(port, LEFT, PLAIN, spot(player, *start))
+    for share in (0.3, 0.7, 1.0):
+        x, y = (a + (b - a) * share for a, b in zip(start, end, strict=True))
+        QTest.mouseMove(port, spot(player, x, y))
+        settle()
+    QTest.mouseRelease(port, LEFT, PLAIN, spot(player, *end))
+    rest()
+
+
+def two_sides(table=None, name="classic"):
+    position = Position(table or bare_table(), name)
+    position.unit("blues", "blue", [(5, 5), (6, 5)])
+    position.unit("oranges", "orange", [(40, 40), (41, 40)])
+    return position
+
+
+# ---------------------------------------------------------------------- objectives and zones
+
+
+def placing():
+    battle = two_sides().battle("objectives", turn=0)
+    battle = battle.with_mission(Mission("seize_ground")).with_setup(SetUp("blue", 2))
+    return battle
+
+
+def test_objectives_are_placed_by_clicks_that_are_judged_on_the_way(table):
+    player = table(placing())
+    port = player.map.viewport()
+    QTest.mouseMove(port, spot(player, 5, 24))
+    settle()
+    rings = [v for v in player.map.board.overlays if isinstance(v, o.Ring)]
+    assert [ring.kind for ring in rings] == ["refused"]
+    click_map(player, 5, 24)
+    assert not player.battle.table.objectives
+    assert isinstance(player.desk.refusal, Refusal)
+    QTest.mouseMove(port, spot(player, 24, 24))
+    settle()
+    assert [v.kind for v in player.map.board.overlays if isinstance(v, o.Ring)] == ["legal"]
+    click_map(player, 24, 24)
+    (first,) = player.battle.table.objectives.values()
+    assert near(first.at, 24, 24)
+    assert player.battle.clock.side == "orange"
+    player.press(Qt.Key.Key_Z, CONTROL)
+    assert not player.battle.table.objectives
+
+
+def test_an_objective_is_placed_by_keys(table):
+    player = table(placing())
+    player.map.setFocus()
+    for _ in range(2):
+        player.press(Qt.Key.Key_Up, SHIFT)
+    player.press(Qt.Key.Key_P)
+    (first,) = player.battle.table.objectives.values()
+    assert first.at == at(24, 26)
+
+
+def test_a_zone_is_taken_by_its_number(table):
+    battle = (
+        two_sides().battle("zones", turn=0).with_mission(Mission("annihilation", layout="pitched_battle"))
+    )
+    player = table(battle)
+    rows = [row.name for row in player.guide.choices.rows.rows]
+    assert rows[:2] == ["Take the south edge", "Take the north edge"]
+    player.press(Qt.Key.Key_2)
+    assert player.battle.clock.step == "deployment"
+    assert {zone.side: zone.name for zone in player.battle.table.deployment} == {
+        "blue": "north",
+        "orange": "south",
+    }
+    assert player.map.options.deployment
+
+
+def test_a_mission_is_agreed_on_by_a_click(table):
+    battle = two_sides().battle("mission", turn=0).with_mission(Mission("random"))
+    battle = battle.with_clock(msgspec.structs.replace(battle.clock, side="", order=()))
+    player = table(battle)
+    player.choose_row("Play Annihilation")
+    assert player.battle.mission.id == "annihilation"
+
+
+# ---------------------------------------------------------------------- arrivals
+
+
+def arriving(how: str, count=3, rules=("deep_strike",), enemies=((40, 40),)):
+    position = Position(bare_table(), "classic")
+    position.unit("drop", "blue", [(1, 1)] * count, in_reserve=f"arriving:{how}", rules=rules)
+    position.unit("enemy", "orange", enemies)
+    battle = position.battle(turn=2)
+    return battle.with_models([msgspec.structs.replace(m, place=None) for m in battle.members("drop")])
+
+
+def test_a_unit_comes_on_from_its_edge_and_is_dragged_within_its_strip(table):
+    player = table(arriving("edge"))
+    player.choose_row("Drop")
+    draft = player.desk.draft
+    assert draft.kind == "deploy"
+    assert draft.allowed
+    strips = [v for v in player.map.board.overlays if isinstance(v, o.Reach)]
+    assert strips
+    assert max(p.y for p in strips[0].polygons[0]) == inches(6)
+    first = next(iter(draft.places.values())).at
+    start = (first.x / 2540, first.y / 2540)
+    drag_map(player, start, (start[0] + 5, start[1] + 12))
+    assert isinstance(player.desk.draft.verdict, Refusal)
+    assert "Put back" in player.main()
+    drag_map(player, (start[0] + 5, start[1] + 12), (start[0] + 5, start[1]))
+    assert player.desk.draft.allowed
+    player.press(Qt.Key.Key_Return)
+    places = [m.place for m in player.battle.standing("drop")]
+    assert len(places) == 3
+    assert near(places[0].at, start[0] + 5, start[1])
+    assert player.battle.units["drop"].in_reserve == ""
+
+
+def test_a_unit_comes_down_where_it_is_aimed_at_by_a_click(table):
+    player = table(arriving("deep_strike"))
+    player.choose_row("Drop")
+    assert player.desk.unit == "drop"
+    assert player.desk.draft is None
+    click_map(player, 20, 20)
+    begun = player.desk.session.recorder.history.open
+    assert isinstance(begun.action, DeepStrike)
+    assert near(begun.action.at, 20, 20)
+    player.desk.give({"hit": True})
+    assert len(player.battle.standing("drop")) == 3
+
+
+def mishap(table):
+    player = table(arriving("deep_strike", 2, enemies=[(20, 21.2)]))
+    player.desk.select("drop")
+    player.desk.perform(DeepStrike("drop", at(20, 20)))
+    player.desk.give({"hit": True})
+    player.desk.give([3])
+    settle()
+    assert isinstance(player.desk.request, Put)
+    assert player.desk.request.side == "orange"
+    return player
+
+
+def test_the_opponent_drags_a_mishapped_unit_and_is_judged_live(table):
+    player = mishap(table)
+    draft = player.desk.draft
+    assert draft.kind == "put"
+    assert isinstance(draft.verdict, Permit)
+    take = player.guide.request.take
+    assert take.isEnabled()
+    first = draft.places["drop-1"].at
+    start = (first.x / 2540, first.y / 2540)
+    drag_map(player, start, (20, 20.3))
+    assert isinstance(player.desk.draft.verdict, Refusal)
+    assert not take.isEnabled()
+    rows = [row for row in player.guide.request.findChildren(FindingRow) if row.isVisible()]
+    assert rows
+    player.press(Qt.Key.Key_Return)
+    assert isinstance(player.desk.request, Put)
+    drag_map(player, (20, 20.3), (10, 30))
+    assert take.isEnabled()
+    player.click(take)
+    assert player.desk.request is None
+    assert near(player.battle.models["drop-1"].place.at, 10, 30)
+
+
+def test_esc_puts_dragged_models_back_and_undo_goes_before_the_question(table):
+    player = mishap(table)
+    before = dict(player.desk.draft.places)
+    first = before["drop-1"].at
+    start = (first.x / 2540, first.y / 2540)
+    drag_map(player, start, (30, 10))
+    assert player.desk.draft.places != before
+    player.map.setFocus()
+    player.press(Qt.Key.Key_Escape)
+    assert player.desk.draft.places == before
+    player.press_button("Call it off", player.guide)
+    assert player.desk.request is None
+    assert player.desk.draft is None
+
+
+# ---------------------------------------------------------------------- packs
+
+
+def test_jump_infantry_moves_with_packs_or_on_foot(table):
+    position = two_sides()
+    position.unit("jumpers", "blue", [(10, 10), (11, 10)], JUMPER)
+    player = table(position.battle())
+    ways = player.guide.ways
+    player.desk.select("blues")
+    settle()
+    assert not ways.isVisible()
+    player.desk.select("jumpers")
+    settle()
+    assert ways.isVisible()
+    drag_map(player, (10, 10), (10, 20))
+    assert isinstance(player.desk.draft.verdict, Refusal)
+    ways.choice.setFocus()
+    player.press(Qt.Key.Key_Right)
+    assert player.focus is ways.choice
+    assert player.desk.draft.mode == "packs"
+    player.press(Qt.Key.Key_Escape)
+    drag_map(player, (10, 10), (10, 20))
+    assert player.desk.draft.mode == "packs"
+    assert player.desk.draft.allowed
+    player.map.setFocus()
+    player.press(Qt.Key.Key_Return)
+    assert near(player.battle.models["jumpers-1"].place.at, 10, 20)

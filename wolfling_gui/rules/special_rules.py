@@ -1,0 +1,36 @@
+"""The special rules that units, models and weapons can bear and the program acts on, by their ids.
+
+A roster may name any others; they show in a unit's card and change nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from wolfling_gui.rules.catalogue import Catalogue
+
+OF_UNITS: Final = frozenset(
+    (
+        "deep_strike", "fleet", "gun", "infiltrate", "not_scoring", "relentless", "scouts", "swarm",
+        "two_riders", "vehicle",
+    )
+)  # fmt: skip
+"""Borne by a unit or its models."""
+
+OF_WEAPONS: Final = frozenset(
+    (
+        "blast", "ignores_cover", "large_blast", "no_armour_save", "removed_outright", "template",
+        "twin_linked",
+    )
+)  # fmt: skip
+"""Borne by a weapon."""
+
+
+def known_rules(catalogue: Catalogue) -> frozenset[str]:
+    """Return every special rule that is acted on; parameters of the rules may name further ones."""
+    words: set[str] = set()
+    for rule in catalogue.rules.values():
+        for parameter in rule.parameters.values():
+            values = parameter.value if isinstance(parameter.value, tuple) else (parameter.value,)
+            words.update(value for value in values if isinstance(value, str))
+    return OF_UNITS | OF_WEAPONS | words
