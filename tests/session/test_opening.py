@@ -71,6 +71,7 @@ def test_undo_redo_and_correction_survive_being_taken_up(tmp_path: Path) -> None
     session.give([6, 6, 1, 1])
     session.give([1, 1])
     assert session.correct(1, [6, 1]) == []
+    session.give(False)
     assert session.settled.models["reds-1"].casualty
     session.undo()
     assert not session.settled.models["reds-1"].casualty

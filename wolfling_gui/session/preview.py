@@ -8,6 +8,7 @@ from wolfling_gui.core.actions import DeclaredFacts, Shoot
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.lengths import Length
 from wolfling_gui.core.verdict import Finding, Permit
+from wolfling_gui.rules.classic.blast_chances import hit_chances
 from wolfling_gui.rules.classic.shooting import measured_in_advance, plan_volley
 from wolfling_gui.rules.classic.sight import look_at_all
 from wolfling_gui.rules.engine import Verdict, check
@@ -84,7 +85,7 @@ def target(
         volley, silent = plan_volley(rules, battle, action)
         if volley is None and reason is None and silent:
             reason = silent[0]
-    chances = odds(rules, volley) if isinstance(volley, Volley) else None
+    chances = chances_of(rules, battle, volley) if isinstance(volley, Volley) else None
     return TargetPreview(
         other,
         verdict,
@@ -94,6 +95,18 @@ def target(
         unit_gap(rules, battle, unit, other),
         best_line(rules, battle, unit, other, reason),
     )
+
+
+def chances_of(rules: Ruleset, battle: Battle, volley: Volley) -> Odds | None:
+    """Return the chances of a volley, None where players count what its markers and templates hit."""
+    laid: dict[int, list[float]] = {}
+    for number, group in enumerate(volley.groups):
+        if group.spread:
+            hits = hit_chances(rules, battle, volley, group)
+            if hits is None:
+                return None
+            laid[number] = hits
+    return odds(rules, volley, laid)
 
 
 def _unmeasured(rules: Ruleset, battle: Battle, action: Shoot, verdict: Verdict) -> TargetPreview:

@@ -117,10 +117,10 @@ def _lay_one(
         line = Entry("did.touched", (_rule(group),), (shooter.model, volley.target), facts, side=side)
         return Landing(shooter, None, declared=count), [line]
     if group.spread == "template":
-        hit, lines = _scorched(rules, battle, shooter, group)
+        hit, lines = scorched(rules, battle, shooter, group)
         place = Place(shooter.aim.at, shooter.aim.level)
         return Landing(shooter, place, hit), [*lines, *_told(battle, shooter, group, hit)]
-    lost = _too_far(rules, battle, shot, shooter.aim.at)
+    lost = too_far(rules, battle, shot, shooter.aim.at)
     if lost:
         return None, [
             Entry("did.blast_lost", (lost,), (shooter.model,), {**facts, "why": "range"}, side=side)
@@ -139,7 +139,7 @@ def _lay_one(
     if off and rules.catalogue.word("CL-WPN-8", "off_table") == "lost":
         gone = Entry("did.blast_lost", ("CL-WPN-8",), (shooter.model,), {**facts, "why": "table"}, side=side)
         return None, [*lines, gone]
-    hit, more = _struck(rules, battle, shot, place)
+    hit, more = struck(rules, battle, shot, place)
     return Landing(shooter, place, hit), [*lines, *more, *_told(battle, shooter, group, hit)]
 
 
@@ -164,7 +164,7 @@ def _declared(
     return int(answer)
 
 
-def _too_far(rules: Ruleset, battle: Battle, shot: ShotContext, at: Point) -> str:
+def too_far(rules: Ruleset, battle: Battle, shot: ShotContext, at: Point) -> str:
     """Return the rule by which a hole is out of range or too near, empty when it is neither."""
     away = reach_of(battle, shot, at)
     if away > shot.weapon.range and rules.on("CL-SHOOT-5"):
@@ -197,7 +197,7 @@ def _adjacent(rules: Ruleset) -> bool:
     return rules.on("CL-WPN-19") and rules.catalogue.word("CL-WPN-19", "further_markers") == "adjacent"
 
 
-def _skill(rules: Ruleset, shot: ShotContext) -> int:
+def skill(rules: Ruleset, shot: ShotContext) -> int:
     """Return what is taken off the scatter: the firer's BS, or nothing for an unseen target (CL-WPN-18)."""
     if shot.indirect and abilities.is_barrage(rules, shot.weapon):
         return rules.count("CL-WPN-18", "indirect_bs_deduction")
@@ -229,7 +229,7 @@ def _scattered(
                      dice=dice),
                 battle,
             )  # fmt: skip
-            less = sum(faces) + dice.bonus - _skill(rules, shot)
+            less = sum(faces) + dice.bonus - skill(rules, shot)
             away = max(rules.count("CL-WPN-8", "minimum"), less) * UNITS_PER_INCH
         if away and again:
             again = False
@@ -245,12 +245,12 @@ def _scattered(
     if not away:
         entries.append(_scatter_line(shooter, degrees, 0, faces, "did.stayed"))
         return aim, entries
-    end = aim.at.shifted(*_step(away, degrees))
+    end = aim.at.shifted(*step(away, degrees))
     stop, found = rules.drift(rules, battle, aim, end)
     entries.append(_scatter_line(shooter, degrees, away, faces, "did.scattered", stop))
     if found is not None:
         entries.append(Entry("did.blast_stopped", (found.rule,), (shooter.model, *found.about), side=side))
-    return _settled(rules, battle, shot, aim, stop), entries
+    return settled(rules, battle, shot, aim, stop), entries
 
 
 def _scatter_line(
@@ -262,12 +262,13 @@ def _scatter_line(
     return Entry(says, ("CL-WPN-8",), (shooter.model,), facts, faces, side=shooter.context.unit.side)
 
 
-def _step(length: int, degrees: int) -> tuple[int, int]:
+def step(length: int, degrees: int) -> tuple[int, int]:
+    """Return how far east and north a length of units leads at an angle in degrees."""
     angle = math.radians(degrees)
     return round(length * math.cos(angle)), round(length * math.sin(angle))
 
 
-def _settled(rules: Ruleset, battle: Battle, shot: ShotContext, aim: Place, end: Point) -> Place:
+def settled(rules: Ruleset, battle: Battle, shot: ShotContext, aim: Place, end: Point) -> Place:
     """Return the floor a marker comes down on: the one declared, or the top one elsewhere (CL-TERR-11)."""
     space = space_of(battle.table)
     elsewhere = space.structures_at(end, aim.level) != space.structures_at(aim.at, aim.level)
@@ -291,7 +292,7 @@ def _next_to(
     width = 2 * markers.radius_of(rules, size_of(rules, shooter.context))
     degrees, hit = yield from ask_scatter(rules, battle, side, "CL-WPN-19", about, ordinal * 10)
     if not hit:
-        end = first.at.shifted(*_step(width, degrees))
+        end = first.at.shifted(*step(width, degrees))
     else:
         centres = [one.place.at for one in before if one.place is not None]
         laid = ";".join(f"{at.x},{at.y}" for at in centres)
@@ -303,7 +304,7 @@ def _next_to(
         end = answer[shooter.model].at
     line = _scatter_line(shooter, degrees, 0, (), "did.laid_beside", end)
     line = msgspec.structs.replace(line, rules=("CL-WPN-19",))
-    return _settled(rules, battle, shooter.context, first, end), [line]
+    return settled(rules, battle, shooter.context, first, end), [line]
 
 
 def judge_beside(request: Put, answer: Mapping[str, Place]) -> tuple[Finding, ...]:
@@ -322,7 +323,7 @@ def judge_beside(request: Put, answer: Mapping[str, Place]) -> tuple[Finding, ..
     )  # fmt: skip
 
 
-def _struck(
+def struck(
     rules: Ruleset, battle: Battle, shot: ShotContext, place: Place
 ) -> tuple[tuple[Model, ...], list[Entry]]:
     """Return the models a marker hits: all it touches, friend or foe, unless a wall is between (CL-WPN-9)."""
@@ -335,7 +336,7 @@ def _struck(
     return _reached(rules, battle, shot, place, under, disc_extent(markers.radius_of(rules, size)))
 
 
-def _scorched(
+def scorched(
     rules: Ruleset, battle: Battle, shooter: Shooter, group: ShotGroup
 ) -> tuple[tuple[Model, ...], list[Entry]]:
     """Return the models a template hits, from its narrow end (CL-WPN-11)."""
