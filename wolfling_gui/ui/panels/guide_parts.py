@@ -184,6 +184,16 @@ def titles(desk: Desk, battle: Battle, guide: Guide) -> tuple[str, str]:
         side = (chosen.side,)
         title = explain.guide_text("guide.shooting", side, battle)
         hint = explain.guide_text("guide.shooting_hint", side, battle)
+    reserve = chosen.in_reserve if chosen is not None and guide.title == "guide.movement_unit" else ""
+    if chosen is not None and reserve.startswith("arriving"):
+        from_above = reserve.startswith("arriving:deep_strike")
+        says = "offer.deep_strike" if from_above else "offer.bring_on"
+        title = explain.guide_text(says, (chosen.id,), battle)
+        hint = (
+            QCoreApplication.translate("Guide", "Click on the map where it aims; it may scatter from there.")
+            if from_above
+            else QCoreApplication.translate("Guide", "It is set up along its table edge, as far as it moves.")
+        )
     if desk.looking_back:
         title = QCoreApplication.translate("Guide", "As it was")
         hint = QCoreApplication.translate(
