@@ -22,7 +22,6 @@ from wolfling_gui.ui.icons import paint_icon
 from wolfling_gui.ui.panels.discard import clear
 from wolfling_gui.ui.widgets import (
     ElidedLabel,
-    MarkKind,
     SectionHead,
     TextLabel,
     Themed,
@@ -32,13 +31,13 @@ from wolfling_gui.ui.widgets import (
     key_text,
     keycap_size,
     paint_keycap,
-    paint_mark,
-    paint_plate,
     text_width,
 )
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QImage
+
+    from wolfling_gui.ui.widgets import MarkKind
 
 
 class RecentBattle(NamedTuple):
@@ -162,6 +161,8 @@ class BattleRow(_Row):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint picture, title, state and what it waits for."""
+        from wolfling_gui.ui.widgets import paint_mark, paint_plate
+
         painter = QPainter(self)
         look, p, battle = self.look, self.colours, self._battle
         rect = QRectF(self.rect())
