@@ -58,9 +58,22 @@ class FirstPaint(QObject):
 
 
 def plain_class(widget: QWidget) -> str:
-    """Return the name of the Qt class a widget is made of."""
+    """Return the name of the Qt class a widget is made of, or of the plain one that does what it does.
+
+    What paints its own words is a plain button or label: the bare window, too, shows what can be read.
+    """
     kinds = (kind.__name__ for kind in type(widget).__mro__ if kind.__module__.startswith("PySide6"))
-    return next(kinds)
+    kind = next(kinds)
+    if kind == "QWidget" and widget.accessibleName() and "paintEvent" in vars(type(widget)):
+        return "QLabel"
+    return {"QAbstractButton": "QPushButton"}.get(kind, kind)
+
+
+def words_of(widget: QWidget) -> str:
+    """Return the words that a widget shows."""
+    text = getattr(widget, "text", None)
+    shown = text() if callable(text) else ""
+    return shown or "\n".join(filter(None, (widget.accessibleName(), widget.accessibleDescription())))
 
 
 def tree_of(window: QWidget) -> list[dict[str, object]]:
@@ -69,14 +82,13 @@ def tree_of(window: QWidget) -> list[dict[str, object]]:
     number = {id(widget): k for k, widget in enumerate(widgets)}
     found: list[dict[str, object]] = []
     for widget in widgets:
-        text = getattr(widget, "text", None)
         box = widget.geometry()
         found.append(
             {
                 "kind": plain_class(widget),
                 "parent": number.get(id(widget.parentWidget()), -1),
                 "box": [box.x(), box.y(), box.width(), box.height()],
-                "text": text() if callable(text) else "",
+                "text": words_of(widget),
                 "shown": widget.isVisibleTo(window),
                 "actions": [action.text() for action in widget.actions()],
             }

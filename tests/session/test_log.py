@@ -54,7 +54,7 @@ def test_a_volley_is_told_line_by_line():
         "Breachers shot at Riflemen: 3 models with 6 shots.",
         "To hit 2+, Carbine: typed 6 6 1 1 1 1, 2 hits.",
         "To wound 4+, Carbine: typed 6 6, 2 wounds.",
-        "Riflemen saved on 5+, cover in room R1: typed 1 2, 0 saved, 2 wounds.",
+        "Riflemen saved on 5+, cover in room R1: typed 1 2, none saved, 2 wounds.",
         "Riflemen lost 2 models: Riflemen 1 and Riflemen 2.",
         "Blue won: nobody else was left.",
     ]

@@ -200,24 +200,24 @@ def mishap(table):
     return player
 
 
-def test_the_opponent_drags_a_mishapped_unit_and_is_judged_live(table):
+def test_the_opponent_drags_a_mishapped_unit_and_is_judged_live(table, qtbot):
     player = mishap(table)
     draft = player.desk.draft
     assert draft.kind == "put"
     assert isinstance(draft.verdict, Permit)
     take = player.guide.request.take
-    assert take.isEnabled()
+    qtbot.waitUntil(take.isEnabled)
     first = draft.places["drop-1"].at
     start = (first.x / 2540, first.y / 2540)
     drag_map(player, start, (20, 20.3))
     assert isinstance(player.desk.draft.verdict, Refusal)
-    assert not take.isEnabled()
+    qtbot.waitUntil(lambda: not take.isEnabled())
     rows = [row for row in player.guide.request.findChildren(FindingRow) if row.isVisible()]
     assert rows
     player.press(Qt.Key.Key_Return)
     assert isinstance(player.desk.request, Put)
     drag_map(player, (20, 20.3), (10, 30))
-    assert take.isEnabled()
+    qtbot.waitUntil(take.isEnabled)
     player.click(take)
     assert player.desk.request is None
     assert near(player.battle.models["drop-1"].place.at, 10, 30)

@@ -9,6 +9,9 @@ from typing import get_args
 from wolfling_gui.commands.trouble import existing, telling
 from wolfling_gui.core.terrain import StructureKind
 
+GAPS = ("window", "door", "opening")
+"""The kinds of gaps in a map's walls."""
+
 
 def describe(parser: argparse.ArgumentParser) -> None:
     """Add what the command takes."""
@@ -23,6 +26,28 @@ def describe(parser: argparse.ArgumentParser) -> None:
         default="intact_building",
         help="what the walls belong to (default intact_building)",
     )
+    parser.add_argument(
+        "--open-edge",
+        action="store_true",
+        help="the picture's edge is no wall where the map runs on beyond it",
+    )
+    parser.add_argument(
+        "--turn",
+        action="append",
+        default=[],
+        type=_turn,
+        metavar="A=B",
+        help="take all gaps of a kind for another: window=opening, opening=door and so on",
+    )
+
+
+def _turn(text: str) -> tuple[str, str]:
+    """Take apart two kinds of gaps such as window=door."""
+    before, _, after = text.partition("=")
+    if before not in GAPS or after not in GAPS:
+        kinds = ", ".join(GAPS)
+        raise argparse.ArgumentTypeError(f"“{text}” is not two of {kinds}, such as window=door")
+    return before, after
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -31,7 +56,12 @@ def run(arguments: argparse.Namespace) -> int:
     from wolfling_gui.files.formats.imported import ImportOptions
     from wolfling_gui.files.formats.importing import import_map
 
-    options = ImportOptions(inches_per_square=arguments.inches_per_square, structure_kind=arguments.structure)
+    options = ImportOptions(
+        inches_per_square=arguments.inches_per_square,
+        structure_kind=arguments.structure,
+        picture_edge_is_wall=not arguments.open_edge,
+        turn=dict(arguments.turn),
+    )
     out = Path(arguments.out)
     with telling():
         notes = import_map(existing(arguments.file), out, options)

@@ -200,14 +200,21 @@ def zone_name(battle: Battle, zone: str, *, full: bool = False) -> str:
         return zone
     if full and found.name:
         return tr("name.full", id=zone, name=found.name)
+    if found.kind == "section" and found.structure in battle.table.structures:
+        return tr("name.level_of", structure=structure_name(battle, found.structure), level=found.level)
     return tr(f"name.{found.kind}", id=zone)
 
 
 def structure_name(battle: Battle, structure: str, *, full: bool = False) -> str:
-    """Return how a structure is called: ruin R3, building B1, spacecraft S1; in full R3 Old mill."""
+    """Return how a structure is called: ruin R3, building B1, spacecraft S1; in full R3 Old mill.
+
+    One whose id is only its name written small is called by its name: Town hall.
+    """
     found = battle.table.structures.get(structure)
     if found is None:
         return structure
+    if found.name and found.name.casefold().replace(" ", "-") == structure:
+        return found.name
     if full and found.name:
         return tr("name.full", id=structure, name=found.name)
     return tr(f"name.{found.kind}", id=structure)

@@ -25,7 +25,7 @@ def make_application(settings: Settings | None = None) -> QApplication:
         look.set_theme(settings.theme)
         look.set_clear(settings.clear)
         look.set_scale(settings.scale)
-    look.apply(app)
+    look.apply(app, pictures=False)
     return app
 
 

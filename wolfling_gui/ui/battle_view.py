@@ -263,7 +263,7 @@ class BattleView(QWidget):
             return
         shown = TargetCard(battle, preview, catalogue, self)
         room = self.board.viewport().size()
-        if shown.width() * shown.sizeHint().height() > LARGEST_SHARE * room.width() * room.height():
+        if shown.width() * shown.height_needed() > LARGEST_SHARE * room.width() * room.height():
             shown.deleteLater()
             self.drop_card()
             self.card_wanted.emit(preview.unit)
@@ -274,8 +274,7 @@ class BattleView(QWidget):
     def _put(self, card: MapCard, near: QPoint, taken: Sequence[tuple[QRect, int]]) -> None:
         self.drop_card()
         self._card = card
-        size = card.sizeHint()
-        card.resize(card.width(), size.height())
+        card.resize(card.width(), card.height_needed())
         self._place(card, near, taken)
         card.show()
         card.raise_()

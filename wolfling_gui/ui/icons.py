@@ -24,9 +24,10 @@ def icon_names() -> frozenset[str]:
 @lru_cache(maxsize=256)
 def svg_source(name: str) -> str:
     """Return the SVG text of an icon as it is stored; an unknown name raises ``LookupError``."""
-    if name not in icon_names():
-        raise LookupError(f"There is no icon {name!r} in resources/icons.")
-    return (resources() / "icons" / f"{name}.svg").read_text(encoding="utf-8")
+    try:
+        return (resources() / "icons" / f"{name}.svg").read_text(encoding="utf-8")
+    except OSError as error:
+        raise LookupError(f"There is no icon {name!r} in resources/icons.") from error
 
 
 def svg_text(name: str, colour: str) -> str:

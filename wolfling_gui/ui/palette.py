@@ -6,8 +6,7 @@ without a window system; painters ask it at paint time.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 ThemeName = Literal["dark", "light"]
 PlateShape = Literal["disc", "square", "hexagon", "triangle"]
@@ -15,8 +14,7 @@ PlateShape = Literal["disc", "square", "hexagon", "triangle"]
 SIDE_LETTERS: Final[tuple[str, str, str, str]] = ("A", "B", "C", "D")
 
 
-@dataclass(frozen=True, slots=True)
-class SideColours:
+class SideColours(NamedTuple):
     """Hold the colours and the plate shape that tell one side of a battle from the others."""
 
     full: str
@@ -25,8 +23,7 @@ class SideColours:
     plate: PlateShape
 
 
-@dataclass(frozen=True, slots=True)
-class Palette:
+class Palette(NamedTuple):
     """Hold every colour token of one theme as a ``#rrggbb`` string."""
 
     theme: ThemeName
@@ -225,30 +222,28 @@ LIGHT: Final = Palette(
     casing="#FBFAF6",
 )
 
-DARK_CLEAR: Final = replace(
-    DARK,
+DARK_CLEAR: Final = DARK._replace(
     clear=True,
     legal="#B4EFEA",
     refused="#F6647D",
     warning="#F0E8AE",
     warning_fill="#F0E8AE",
     sides=(
-        replace(DARK.sides[0], full="#3EA3EF"),
-        replace(DARK.sides[1], full="#F1A32E"),
+        DARK.sides[0]._replace(full="#3EA3EF"),
+        DARK.sides[1]._replace(full="#F1A32E"),
         DARK.sides[2],
         DARK.sides[3],
     ),
 )
 
-LIGHT_CLEAR: Final = replace(
-    LIGHT,
+LIGHT_CLEAR: Final = LIGHT._replace(
     clear=True,
     legal="#007C7C",
     refused="#5E0F2A",
     warning="#6B6400",
     sides=(
-        replace(LIGHT.sides[0], full="#1D4F91"),
-        replace(LIGHT.sides[1], full="#8A5A00"),
+        LIGHT.sides[0]._replace(full="#1D4F91"),
+        LIGHT.sides[1]._replace(full="#8A5A00"),
         LIGHT.sides[2],
         LIGHT.sides[3],
     ),

@@ -8,9 +8,9 @@ first paint, so this module imports little.
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from types import SimpleNamespace
+from typing import Literal
 
 from wolfling_gui.files.locations import user_config_dir
 
@@ -19,19 +19,35 @@ MOST_RECENT = 8
 THEMES = ("system", "dark", "light")
 
 
-@dataclass
-class Settings:
+class Settings(SimpleNamespace):
     """Hold the choices; `geometry` and `state` are Qt's own records of the window in hexadecimal."""
 
-    theme: Literal["system", "dark", "light"] = "system"
-    clear: bool = False
-    scale: float = 1.0
-    app_dice: bool = True
-    geometry: str = ""
-    state: str = ""
-    show: dict[str, bool] = field(default_factory=dict)
-    backdrop: float = 0.6
-    recent: list[str] = field(default_factory=list)
+    theme: Literal["system", "dark", "light"]
+    clear: bool
+    scale: float
+    app_dice: bool
+    geometry: str
+    state: str
+    show: dict[str, bool]
+    backdrop: float
+    recent: list[str]
+
+    def __init__(
+        self,
+        theme: Literal["system", "dark", "light"] = "system",
+        clear: bool = False,
+        scale: float = 1.0,
+        app_dice: bool = True,
+        geometry: str = "",
+        state: str = "",
+        show: dict[str, bool] | None = None,
+        backdrop: float = 0.6,
+        recent: list[str] | None = None,
+    ) -> None:
+        super().__init__(
+            theme=theme, clear=clear, scale=scale, app_dice=app_dice, geometry=geometry, state=state,
+            show=show or {}, backdrop=backdrop, recent=recent or [],
+        )  # fmt: skip
 
     def remember(self, file: Path) -> None:
         """Put a file at the head of those opened last."""
@@ -60,7 +76,7 @@ def _settings(kept: object) -> Settings:
     if not isinstance(kept, dict):
         raise ValueError("they are not a table of names and values")
     found = Settings()
-    for name, plain in asdict(found).items():
+    for name, plain in tuple(vars(found).items()):
         if name in kept:
             if not _fits(kept[name], plain):
                 raise ValueError(f"“{name}” has a value of another kind: {kept[name]!r}")
@@ -87,8 +103,8 @@ def save_settings(settings: Settings) -> None:
     """Keep the settings; a folder that cannot be written is only noted in the program's log."""
     from wolfling_gui.files.atomic import write_atomically
 
-    plain = asdict(Settings())
-    chosen: dict[str, Any] = {name: value for name, value in asdict(settings).items() if value != plain[name]}
+    plain = vars(Settings())
+    chosen = {name: value for name, value in vars(settings).items() if value != plain[name]}
     file = settings_file()
     try:
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -236,8 +236,8 @@ def colours(record: Palette) -> dict[str, str]:
     """Return every colour the template may name: the tokens and the few mixed from them."""
     named = {
         name: value
-        for name in record.__dataclass_fields__
-        if isinstance(value := getattr(record, name), str) and value.startswith("#")
+        for name, value in record._asdict().items()
+        if isinstance(value, str) and value.startswith("#")
     }
     named |= {f"side{index}": side.full for index, side in enumerate(record.sides)}
     named |= {

@@ -8,8 +8,8 @@ from math import floor
 from pathlib import Path
 from typing import Final, Literal, NamedTuple, get_args
 
-from PySide6.QtCore import QObject, Qt, QTemporaryDir, QTimer, Signal
-from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QGuiApplication, QPalette
+from PySide6.QtCore import QObject, Qt, QTemporaryDir, Signal
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication, QStyleFactory
 
 from wolfling_gui.files.locations import resources_dir
@@ -63,6 +63,7 @@ ROLES: Final[dict[Role, TypeRole]] = {
 }
 
 
+@lru_cache(maxsize=1)
 def resources() -> Path:
     """Return the folder that holds fonts and icons."""
     return resources_dir()
@@ -105,7 +106,7 @@ class Theme(QObject):
         self._applied = False
         self._pictures: QTemporaryDir | None = None
         self._unwritten: dict[str, str] = {}
-        self._dressed = False
+        self._late = False
         self._fonts: dict[tuple[TypeRole, float], QFont] = {}
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._follow_system)
         _current = self
@@ -175,7 +176,10 @@ class Theme(QObject):
 
     def mono(self, size: float = 12, weight: int = 500) -> QFont:
         """Return the mono font for dice, keys and log numbers; ``size`` in pixels at 100 %."""
-        return make_font(TypeRole(size, 0, weight, mono=True), size * self._scale)
+        shape, pixels = TypeRole(size, 0, weight, mono=True), size * self._scale
+        if (shape, pixels) not in self._fonts:
+            self._fonts[shape, pixels] = make_font(shape, pixels)
+        return QFont(self._fonts[shape, pixels])
 
     def colour(self, token: str) -> QColor:
         """Return a palette token as a ``QColor``; ``side0`` to ``side3`` are the sides' full colours."""
@@ -186,14 +190,15 @@ class Theme(QObject):
             raise ValueError(f"The palette has no colour {token!r}.")
         return QColor(value)
 
-    def apply(self, app: QApplication | None = None) -> None:
+    def apply(self, app: QApplication | None = None, *, pictures: bool = True) -> None:
         """Dress the application in the theme, now and after every later change.
 
-        The pictures of ticks and arrows are written a moment later: the first screen has none.
+        Without `pictures`, those of ticks and arrows are left to `write_pictures`: the first screen has none.
         """
         self._app = app or self._app
         self._applied = True
         self._app.setStyle(QStyleFactory.create("Fusion"))
+        self._late = not pictures
         self._dress()
 
     def _follow_system(self) -> None:
@@ -215,7 +220,7 @@ class Theme(QObject):
         self.changed.emit()
 
     def _indicator_files(self) -> dict[str, str]:
-        """Return the paths of the pictures that the style sheet places; they are written a moment later.
+        """Return the paths of the pictures that the style sheet places; `write_pictures` writes them.
 
         Qt reads them when it first draws such a control.
         """
@@ -225,17 +230,15 @@ class Theme(QObject):
             return {}
         paths = {name: os.path.join(folder.path(), f"{name}.svg") for name in INDICATORS}
         self._pictures, self._unwritten = folder, paths
-        if self._dressed:
+        if not self._late:
             self.write_pictures()
-        else:
-            QTimer.singleShot(0, self, self.write_pictures)
-        self._dressed = True
         return {name: path.replace(os.sep, "/") for name, path in paths.items()}
 
     def write_pictures(self) -> None:
         """Write the pictures that the style sheet places, in this theme's colours, if that is still to do."""
         from wolfling_gui.ui.icons import svg_text
 
+        self._late = False
         unwritten, self._unwritten = self._unwritten, {}
         for name, path in unwritten.items():
             icon_name, token = INDICATORS[name]
@@ -294,6 +297,8 @@ def make_font(shape: TypeRole, pixels: float) -> QFont:
 
 def text_family() -> str:
     """Return the family really used for text, for reports and tests."""
+    from PySide6.QtGui import QFontInfo
+
     return QFontInfo(make_font(ROLES["body"], 13)).family()
 
 

@@ -121,7 +121,7 @@ def test_every_widget_paints_in_the_new_themes_colours(widget, look, qtbot):
 
 
 def vars_of(record) -> list[str]:
-    plain = [getattr(record, name) for name in record.__dataclass_fields__]
+    plain = [getattr(record, name) for name in record._fields]
     found = [value for value in plain if isinstance(value, str) and value.startswith("#")]
     return found + [colour for side in record.sides for colour in (side.full, side.dim)]
 

@@ -23,6 +23,7 @@ WORDS: Mapping[str, Form] = {
     "name.room": "room {id}",
     "name.corridor": "corridor {id}",
     "name.section": "section {id}",
+    "name.level_of": "{structure}, level {level}",
     "name.ruin": "ruin {id}",
     "name.intact_building": "building {id}",
     "name.spacecraft": "spacecraft {id}",

@@ -10,8 +10,9 @@ from typing import Literal
 from PySide6.QtCore import QAbstractListModel, QCoreApplication, QModelIndex, QPersistentModelIndex, Qt
 
 from wolfling_gui.core.battle import Battle
-from wolfling_gui.core.forces import ConditionKind, Model, Unit
+from wolfling_gui.core.forces import ConditionKind, Model, Place, Unit
 from wolfling_gui.core.lengths import Point, Polygon
+from wolfling_gui.session import naming
 from wolfling_gui.ui.widgets import MarkKind
 
 Index = QModelIndex | QPersistentModelIndex
@@ -102,6 +103,16 @@ def zone_at(battle: Battle, at: Point, level: int) -> str:
     return ""
 
 
+def place_words(battle: Battle, place: Place) -> str:
+    """Say in a word or two where a model stands: the room’s id, the level of a building, the structure."""
+    zone = zone_at(battle, place.at, place.level)
+    found = battle.table.zones.get(zone)
+    if found is not None and found.kind == "section":
+        words = QCoreApplication.translate("Forces", "level %1")
+        return words.replace("%1", str(place.level))
+    return naming.structure_name(battle, zone) if zone in battle.table.structures else zone
+
+
 def inside(polygon: Polygon, at: Point) -> bool:
     """Tell whether a point lies in a polygon, for showing only; points in whole units."""
     found = False
@@ -123,7 +134,7 @@ def unit_lines(battle: Battle, unit: Unit) -> list[ForceRow]:
     def look(model: Model) -> tuple[str, str, str]:
         weapons = " + ".join(w.name.lower() for w in model.weapons)
         kind = model.name.rstrip("0123456789").strip() if model.role == "plain" else model.name
-        where = "" if model.place is None else zone_at(battle, model.place.at, model.place.level)
+        where = "" if model.place is None else place_words(battle, model.place)
         return kind, weapons, where
 
     found: list[ForceRow] = []

@@ -23,6 +23,7 @@ from wolfling_gui.ui.panels.guide_parts import (
     GuideHead,
     KeysLine,
     MainChoice,
+    extra_button,
     flowing,
     keys_said,
     lay_out,
@@ -33,6 +34,7 @@ from wolfling_gui.ui.panels.guide_parts import (
     refused_now,
     telling_rule,
     titles,
+    ways_on,
 )
 from wolfling_gui.ui.panels.hover_card import TargetCard
 from wolfling_gui.ui.panels.move_ways import MoveWays
@@ -360,37 +362,34 @@ class GuidePanel(QWidget):
 
     def _show_also(self, battle: Battle, guide: Guide) -> None:
         self._also.clear()
-        desk = self._desk
-        if desk.looking_back:
-            back = BorderedButton(self.tr("Go back to here…"), icon_name="undo")
-            back.setToolTip(self.tr("Says what that takes away, and asks; redo leads forward again."))
-            line = desk.looking_at or 0
-            back.clicked.connect(lambda *_: self.back_wanted.emit(line))
-            self._also.add(flowing([back]))
-            return
-        if desk.request is not None or desk.draft is not None:
-            return
-        buttons = [offer_button(desk, battle, o) for o in guide.also if o.action is not None]
-        main = guide.main
-        if main is not None and main.action is not None and self._takes_main_away():
-            buttons.append(offer_button(desk, battle, main))
-        if battle.clock.step == "over":
-            back = BorderedButton(self.tr("Look back in the log"), icon_name="tag")
-            back.setToolTip(self.tr("Opens the log; a click on a row shows that moment on the map."))
-            back.clicked.connect(self.log_wanted)
-            buttons.append(back)
-        step = desk.session.undo_step if desk.session is not None else None
-        if self._card is None and not desk.undo_asked and dice_of(step):
-            button = BorderedButton(self.tr("Put a die right…"), icon_name="edit")
-            button.setToolTip(self.tr("Changes a die of the last action that was typed or read wrong."))
-            button.clicked.connect(self.ask_to_correct)
-            buttons.append(button)
+        buttons = self._also_buttons(battle, guide)
         if buttons:
             self._also.add(flowing(buttons))
 
-    def _takes_main_away(self) -> bool:
-        """Tell whether the main button does something else than the guide's own next step."""
-        return bool(self._desk.target and self._desk.shows_targets)
+    def _also_buttons(self, battle: Battle, guide: Guide) -> list[BorderedButton]:
+        desk = self._desk
+        if desk.looking_back:
+            line = desk.looking_at or 0
+            told = self.tr("Says what that takes away, and asks; redo leads forward again.")
+            go = functools.partial(self.back_wanted.emit, line)
+            return [extra_button(self.tr("Go back to here…"), "undo", told, go)]
+        if desk.draft is not None:
+            return ways_on(desk, battle, guide)
+        if desk.request is not None:
+            return []
+        buttons = [offer_button(desk, battle, o) for o in guide.also if o.action is not None]
+        main = guide.main
+        if main is not None and main.action is not None and desk.target and desk.shows_targets:
+            # The main button fires now; the next step stays within reach.
+            buttons.append(offer_button(desk, battle, main))
+        if battle.clock.step == "over":
+            told = self.tr("Opens the log; a click on a row shows that moment on the map.")
+            buttons.append(extra_button(self.tr("Look back in the log"), "tag", told, self.log_wanted.emit))
+        step = desk.session.undo_step if desk.session is not None else None
+        if self._card is None and not desk.undo_asked and dice_of(step):
+            told = self.tr("Changes a die of the last action that was typed or read wrong.")
+            buttons.append(extra_button(self.tr("Put a die right…"), "edit", told, self.ask_to_correct))
+        return buttons
 
     def _show_next(self, battle: Battle, guide: Guide) -> None:
         self._next.clear()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from wolfling_gui.core.actions import Overrule
+from wolfling_gui.core.actions import Overrule, RollAllowance
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.verdict import Finding, Refusal
 from wolfling_gui.session import explain, naming
@@ -184,6 +184,16 @@ def titles(desk: Desk, battle: Battle, guide: Guide) -> tuple[str, str]:
         side = (chosen.side,)
         title = explain.guide_text("guide.shooting", side, battle)
         hint = explain.guide_text("guide.shooting_hint", side, battle)
+    reserve = chosen.in_reserve if chosen is not None and guide.title == "guide.movement_unit" else ""
+    if chosen is not None and reserve.startswith("arriving"):
+        from_above = reserve.startswith("arriving:deep_strike")
+        says = "offer.deep_strike" if from_above else "offer.bring_on"
+        title = explain.guide_text(says, (chosen.id,), battle)
+        hint = (
+            QCoreApplication.translate("Guide", "Click on the map where it aims; it may scatter from there.")
+            if from_above
+            else QCoreApplication.translate("Guide", "It is set up along its table edge, as far as it moves.")
+        )
     if desk.looking_back:
         title = QCoreApplication.translate("Guide", "As it was")
         hint = QCoreApplication.translate(
@@ -272,6 +282,24 @@ def offer_button(desk: Desk, battle: Battle, offer: Offer) -> BorderedButton:
         button.setToolTip(words.sentence(battle, offer.findings[0]))
     button.clicked.connect(doer(desk, offer))
     return button
+
+
+def extra_button(text: str, icon_name: str, told: str, run: Callable[[], object]) -> BorderedButton:
+    """Return a button for something that is no action of the battle; `told` is its tooltip."""
+    button = BorderedButton(text, icon_name=icon_name)
+    button.setToolTip(told)
+    button.clicked.connect(lambda *_: run())
+    return button
+
+
+def ways_on(desk: Desk, battle: Battle, guide: Guide) -> list[BorderedButton]:
+    """Return what clears the way for a refused plan: the roll that its terrain asks for."""
+    draft = desk.draft
+    if draft is None or draft.allowed:
+        return []
+    wanted = [o for o in guide.also if isinstance(o.action, RollAllowance) and o.allowed]
+    needed = any(f.says == "move.roll_terrain_first" for f in desk.reasons())
+    return [offer_button(desk, battle, offer) for offer in wanted] if needed else []
 
 
 def flowing(widgets: Iterable[QWidget]) -> QWidget:

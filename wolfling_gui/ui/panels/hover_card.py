@@ -56,6 +56,12 @@ class MapCard(Card):
         self.setFixedWidth(self.look.px(WIDTH))
         super().restyle()
 
+    def height_needed(self) -> int:
+        """Return the height at which every sentence has all its lines."""
+        layout = self.layout()
+        assert layout is not None
+        return max(layout.totalHeightForWidth(self.width()), layout.totalMinimumSize().height())
+
     def part(self, space: int = 6) -> QVBoxLayout:
         """Return the layout of a new part, with a line above it unless it is the first."""
         body = self.content()

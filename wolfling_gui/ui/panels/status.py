@@ -214,7 +214,10 @@ class StatusStrip(QWidget):
         )
         zone = zone_at(battle, at, desk.level)
         name = self.tr("open ground")
-        if zone in battle.table.zones:
+        found = battle.table.zones.get(zone)
+        if found is not None and found.kind == "section":
+            name = naming.zone_name(battle, zone)
+        elif found is not None:
             kind = naming.zone_name(battle, zone).split(" ")[0]
             full = naming.zone_name(battle, zone, full=True)
             name = self.tr("%1 · %2").replace("%1", full, 1).replace("%2", kind, 1)

@@ -54,6 +54,7 @@ if TYPE_CHECKING:
 
 ROW = Qt.ItemDataRole.UserRole
 HEIGHT = 46
+LOW = 34
 EDGE = 14
 OFFER = "offer:"
 COLUMNS = (28, 42, 34)
@@ -317,7 +318,7 @@ class ChoiceDelegate(QStyledItemDelegate):
         title = look.font("row_title")
         line = look.line("row_title")
         wraps = _wraps(row, int(rect.width()))
-        small = look.line("small") * (2 if wraps else 1)
+        small = look.line("small") * (2 if wraps else 1) if row.note else 0
         top = rect.y() + (rect.height() - line - small) / 2
         ink = p.text if row.mark != "refused" and not row.done else p.text2
         cap = keycap_size(row.key).width() + look.px(8) if row.key else 0
@@ -367,6 +368,8 @@ class ChoiceDelegate(QStyledItemDelegate):
 def row_height(row: ChoiceRow, width: int) -> int:
     """Return the height of a row in a list of a width, in pixels."""
     look = theme()
+    if not row.note:
+        return look.px(LOW)
     return look.px(HEIGHT) + (look.line("small") if _wraps(row, width) else 0)
 
 

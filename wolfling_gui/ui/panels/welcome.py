@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QImage, QKeyEvent, QKeySequence, QPainter, QPaintEvent
+from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QGridLayout,
@@ -22,8 +22,6 @@ from wolfling_gui.ui.icons import paint_icon
 from wolfling_gui.ui.panels.discard import clear
 from wolfling_gui.ui.widgets import (
     ElidedLabel,
-    FlatButton,
-    MarkKind,
     SectionHead,
     TextLabel,
     Themed,
@@ -33,14 +31,16 @@ from wolfling_gui.ui.widgets import (
     key_text,
     keycap_size,
     paint_keycap,
-    paint_mark,
-    paint_plate,
     text_width,
 )
 
+if TYPE_CHECKING:
+    from PySide6.QtGui import QImage
 
-@dataclass(frozen=True, slots=True)
-class RecentBattle:
+    from wolfling_gui.ui.widgets import MarkKind
+
+
+class RecentBattle(NamedTuple):
     """Describe a battle to go on with: what it is, where it stands, and what it waits for.
 
     `side` is the number of the side whose turn it is, None when a question waits; `picture` a small map.
@@ -56,8 +56,7 @@ class RecentBattle:
     picture: QImage | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Starter:
+class Starter(NamedTuple):
     """Describe a shipped scenario to begin with."""
 
     path: Path
@@ -65,8 +64,7 @@ class Starter:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class RulesetTile:
+class RulesetTile(NamedTuple):
     """Describe a ruleset that can be played."""
 
     name: str
@@ -163,6 +161,8 @@ class BattleRow(_Row):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint picture, title, state and what it waits for."""
+        from wolfling_gui.ui.widgets import paint_mark, paint_plate
+
         painter = QPainter(self)
         look, p, battle = self.look, self.colours, self._battle
         rect = QRectF(self.rect())
@@ -425,6 +425,8 @@ class WelcomePanel(Themed, QWidget):
         self._aside.setText(self.tr("nothing is ever lost: every step is on disk") if self._recent else "")
         if self._recent:
             if len(self._recent) > 3:
+                from wolfling_gui.ui.widgets import FlatButton
+
                 more = FlatButton(self.tr("All battles…"), icon_name="more")
                 more.clicked.connect(self.open_wanted)
                 self._list.content().addWidget(more)

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from wolfling_gui.ui.widgets.fields import DecimalField, NumberField
     from wolfling_gui.ui.widgets.flow import FlowLayout
     from wolfling_gui.ui.widgets.keycap import KeyCap, key_text, keycap_size, paint_keycap
-    from wolfling_gui.ui.widgets.labels import ElidedLabel, SectionHead, TextLabel, Toast, set_tone
+    from wolfling_gui.ui.widgets.labels import ElidedLabel, SectionHead, TextLabel, set_tone
     from wolfling_gui.ui.widgets.marks import (
         MARK_KINDS,
         MarkKind,
@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     )
     from wolfling_gui.ui.widgets.segmented import Segment, Segmented
     from wolfling_gui.ui.widgets.stats import StatGrid
+    from wolfling_gui.ui.widgets.toast import Toast
 
 _HOMES = {
     "bars": "Margin MarginBar Odds OddsBars PoolStrip paint_margin paint_odds paint_pool pool_width",
@@ -58,11 +59,12 @@ _HOMES = {
     "fields": "DecimalField NumberField",
     "flow": "FlowLayout",
     "keycap": "KeyCap key_text keycap_size paint_keycap",
-    "labels": "ElidedLabel SectionHead TextLabel Toast set_tone",
+    "labels": "ElidedLabel SectionHead TextLabel set_tone",
     "marks": "MARK_KINDS MarkKind SidePlate VerdictMark mark_token mark_word paint_mark paint_plate"
     " plate_path",
     "segmented": "Segment Segmented",
     "stats": "StatGrid",
+    "toast": "Toast",
 }
 _HOME_OF = {name: home for home, names in _HOMES.items() for name in names.split()}
 

@@ -39,7 +39,9 @@ def paint_keycap(
     box(painter, cap, 3, None, edge)
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.fillRect(QRectF(cap.x() + 1.5, cap.bottom() - 2, cap.width() - 3, 1), edge)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(edge)
+    painter.drawRect(QRectF(cap.x() + 1.5, cap.bottom() - 2, cap.width() - 3, 1))
     painter.restore()
     draw_text(
         painter,
