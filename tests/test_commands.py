@@ -35,7 +35,7 @@ cases:
     b: {side: red, models: [[20, 10], [20, 12]]}
   do:
   - shoot: {unit: a, target: b}
-    rolls: [{to hit: 66}, {to wound: 61}, {allocate: {b-1: 1}}]
+    rolls: [{to hit: 66}, {to wound: 61}, {confirm: false}, {allocate: {b-1: 1}}]
 - case: A move
   rules: [CL-MOVE-2]
   units: {a: {models: [[10, 10]]}}

@@ -22,6 +22,8 @@ from wolfling_gui.session.session import Session
 
 def differences(rules: Ruleset, shot: Shot) -> list[str]:
     """Return what comes out differently without positions, the facts declared; empty when nothing."""
+    if laid(rules, shot):
+        return []
     try:
         bare, action = without_places(shot.battle), declared(rules, shot)
         if shot.answers is None:
@@ -38,6 +40,14 @@ def differences(rules: Ruleset, shot: Shot) -> list[str]:
     except Exception as error:
         return [f"the program failed: {type(error).__name__}: {error}"]
     return _compared(*pair)
+
+
+def laid(rules: Ruleset, shot: Shot) -> bool:
+    """Tell whether markers or templates are laid: without positions the players count what they touch."""
+    fired = shot.action.action if isinstance(shot.action, Overrule) else shot.action
+    assert isinstance(fired, Shoot)
+    volley, _ = plan_volley(rules, shot.battle, fired)
+    return volley is not None and any(group.spread for group in volley.groups)
 
 
 def declared(rules: Ruleset, shot: Shot) -> Shoot | Overrule:
