@@ -470,6 +470,7 @@ class ImportDialog(QDialog):
     def keep(self, *, begin: bool) -> None:
         """Write the scenario and its picture, each in one step, then go on."""
         imported, options, source = self._imported, self._read_with, self._source
+        scenario = self._scenario
         if imported is None or options is None or self._again.isActive():
             return
         text = self.out.text().strip()
@@ -484,7 +485,7 @@ class ImportDialog(QDialog):
 
             out.parent.mkdir(parents=True, exist_ok=True)
             told(0.1)
-            keep_map(imported, source, out, options)
+            keep_map(imported, source, out, options, scenario)
             return out
 
         def then(result: object) -> None:
