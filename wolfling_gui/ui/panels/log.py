@@ -406,6 +406,7 @@ class LogPanel(QWidget):
         self._empty.setContentsMargins(12, 0 if one_line else 12, 12, 0)
         middle = Qt.AlignmentFlag.AlignVCenter if one_line else Qt.AlignmentFlag.AlignTop
         self._empty.setAlignment(middle)
+        self._empty.setWordWrap(not one_line)
         self.view.rows.set_rows([])
         self.refresh()
 
