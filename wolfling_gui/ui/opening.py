@@ -11,7 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from PySide6.QtCore import QCoreApplication, QSize, Qt
+from PySide6.QtCore import QBuffer, QByteArray, QCoreApplication, QIODevice, QSize, Qt
 from PySide6.QtGui import QImage, QImageReader
 
 from wolfling_gui.ui.panels.welcome import RecentBattle, RulesetTile, Starter
@@ -211,7 +211,20 @@ def picture_beside(scenario: Path, table: Table) -> Path | None:
 
 def read_picture(path: Path) -> tuple[QImage | None, str]:
     """Return a picture from its file, or None and why it cannot be shown."""
-    reader = QImageReader(str(path))
+    return _picture(QImageReader(str(path)), path.name)
+
+
+def picture_in(data: bytes, name: str) -> tuple[QImage | None, str]:
+    """Return the picture that bytes hold, or None and why it cannot be shown; no words without bytes."""
+    if not data:
+        return None, ""
+    buffer = QBuffer()
+    buffer.setData(QByteArray(data))
+    buffer.open(QIODevice.OpenModeFlag.ReadOnly)
+    return _picture(QImageReader(buffer), name)
+
+
+def _picture(reader: QImageReader, name: str) -> tuple[QImage | None, str]:
     reader.setDecideFormatFromContent(True)
     size = reader.size()
     if size.isValid() and max(size.width(), size.height()) > LARGEST_PICTURE:
@@ -223,7 +236,7 @@ def read_picture(path: Path) -> tuple[QImage | None, str]:
     words = QCoreApplication.translate(
         "Opening", "The picture %1 cannot be shown: %2. The map is shown without it."
     )
-    return None, words.replace("%1", path.name, 1).replace("%2", reader.errorString().rstrip("."), 1)
+    return None, words.replace("%1", name, 1).replace("%2", reader.errorString().rstrip("."), 1)
 
 
 def backdrop_of(session: Session) -> tuple[QImage | None, str]:
