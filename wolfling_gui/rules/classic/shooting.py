@@ -205,7 +205,7 @@ def _mark_fired(rules: Ruleset, battle: Battle, volley: Volley) -> Battle:
         for name in dict.fromkeys(volley.firers):
             battle = battle.with_condition(volley.unit, Condition("fired", "CL-SHOOT-3", about=name))
     shots = [shooter.context for group in volley.groups for shooter in group.shooters]
-    if any(bars_assault(rules, shot.weapon, shot.firer) for shot in shots):
+    if any(bars_assault(rules, shot.weapon, shot.unit, shot.firer) for shot in shots):
         battle = battle.with_condition(volley.unit, Condition("no_assault", "CL-SHOOT-10", until="turn"))
     return battle
 
@@ -215,10 +215,6 @@ def _roll_to_hit(
 ) -> Procedure[tuple[int, tuple[Entry, ...]]]:
     side = battle.units[volley.unit].side
     facts: dict[str, str | int] = {"weapon": group.weapon.name, "dice": group.shots}
-    if group.to_hit.impossible:
-        return 0, (
-            Entry("did.cannot_hit", group.to_hit.rules(), (volley.unit,), facts, (), group.to_hit, side),
-        )
     if group.to_hit.automatic:
         sure: dict[str, str | int] = {**facts, "hits": group.shots}
         about = (volley.unit, volley.target)

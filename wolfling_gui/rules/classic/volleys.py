@@ -19,6 +19,7 @@ from wolfling_gui.rules.facts import gap_between, line_between, measured, range_
 from wolfling_gui.rules.findings import forbid, permit
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.slots import ShotContext
+from wolfling_gui.rules.states import has_moved
 from wolfling_gui.rules.volley import Shooter, ShotGroup, Volley
 
 
@@ -148,6 +149,9 @@ def _shooter(
     shots = rules.shots(rules, battle, context)
     if shots.total <= 0:
         return None, _no_shots(rules, firer, target, context, shots)
+    hit = rules.to_hit(rules, battle, context)
+    if hit.impossible:
+        return None, forbid(hit.ordered()[-1].rule, "shoot.cannot_hit", firer.id)
     return Shooter(firer.id, context, shots), trouble
 
 
@@ -244,7 +248,7 @@ def context_of(
         shared_kind=kind,
         zone_declared=facts.zone is not None,
         declared_cover=facts.cover,
-        moved=unit.has("moved"),
+        moved=has_moved(unit, firer),
         indirect=indirect,
     )
     return context, permit("CL-SHOOT-1", "shoot.fires", firer.id)
@@ -291,7 +295,7 @@ def _volley(
         hit = rules.to_hit(rules, battle, shooter.context)
         return (
             shooter.context.weapon.name,
-            0 if hit.impossible else hit.total,
+            hit.total,
             hit.reroll,
             *place(shooter.context),
         )

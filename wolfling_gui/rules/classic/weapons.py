@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.breakdown import Breakdown, Term
-from wolfling_gui.core.forces import Model, Weapon
+from wolfling_gui.core.forces import Model, Unit, Weapon
 from wolfling_gui.core.lengths import to_inches
 from wolfling_gui.rules.classic.unit_types import is_relentless
 from wolfling_gui.rules.ruleset import Ruleset
@@ -62,7 +62,7 @@ def shots(rules: Ruleset, battle: Battle, shot: ShotContext) -> Breakdown:
     if rules.on("CL-SHOOT-5") and not rules.within(shot.range, reach):
         base = Term(rule, "base", weapon.shots, "why.shots_listed")
         return Breakdown("shots", (base, Term("CL-SHOOT-5", "set", 0, "why.out_of_range")))
-    moved = shot.moved and rules.on("CL-SHOOT-9") and not is_relentless(rules, shot.firer)
+    moved = shot.moved and rules.on("CL-SHOOT-9") and not is_relentless(rules, shot.unit, shot.firer)
     match weapon.type:
         case "rapid_fire":
             return _rapid_fire(rules, shot, moved)
@@ -92,10 +92,12 @@ def _rapid_fire(rules: Ruleset, shot: ShotContext, moved: bool) -> Breakdown:
     return Breakdown("shots", (far,))
 
 
-def bars_assault(rules: Ruleset, weapon: Weapon, firer: Model) -> bool:
+def bars_assault(rules: Ruleset, weapon: Weapon, unit: Unit, firer: Model) -> bool:
     """Tell whether a model that fires the weapon keeps its unit from assaulting this turn (CL-SHOOT-10)."""
-    if not rules.on("CL-SHOOT-10") or is_relentless(rules, firer):
+    if not rules.on("CL-SHOOT-10") or is_relentless(rules, unit, firer):
         return False
     if weapon.type == "assault" and rules.on("CL-WPN-2") and rules.flag("CL-WPN-2", "bars_assault"):
         return True
+    if weapon.type == "heavy" and rules.on("CL-WPN-3") and not rules.flag("CL-WPN-3", "bars_assault"):
+        return False
     return weapon.type in rules.words("CL-SHOOT-10", "no_assault_after")
