@@ -447,7 +447,7 @@ class BoardScene(QGraphicsScene):
 
     def _sync_markers(self, *, force: bool) -> None:
         wanted = self.battle.table.objectives
-        tokens = list(self._rects.values())
+        tokens = [*self._rects.values(), *self._label_boxes()]
         places = {name: name_place(self, marker, tokens) for name, marker in wanted.items()}
         for name in list(self._markers):
             marker, spot, items = self._markers[name]
