@@ -34,6 +34,7 @@ from wolfling_gui.session.session import Session
 
 CONTACT = inches("0.03")
 FAR = inches(60)
+NEAR = inches(14)
 
 
 class Bot:
@@ -153,7 +154,7 @@ class Bot:
             spot = along(route, max(0, back))
             way = way_of(self.rules, battle, model, "foot", together)
             start = Waypoint(place_of(model), 0)
-            found = Planner(battle.table, way.mover, way.blocks, start, FAR).to(spot)
+            found = Planner(battle.table, way.mover, way.blocks, start, NEAR).to(spot)
             left = self.left(battle, unit, model)
             corners = (start.at, *(p.at for p in found.points))
             if found.ok and found.length <= left:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from tests.bot import Bot
@@ -22,8 +23,13 @@ DEMOS = sorted((resources_dir() / "demo").glob("*.wolfling"))
 @pytest.mark.timeout(180)
 @pytest.mark.parametrize("path", SCENARIOS, ids=lambda path: path.stem)
 def test_a_battle_is_played_to_its_score_and_no_step_is_stuck(path: Path) -> None:
-    session = begin(read_scenario(path), keep=False, seed=3)
+    scenario = read_scenario(path)
     orders = ORDERS if path.stem == "deck-seven-raid" else None
+    if orders is None:
+        # Two turns show as much as six, in a third of the time.
+        short = msgspec.structs.replace(scenario.mission, last_turn=2, random_length=False)
+        scenario = msgspec.structs.replace(scenario, mission=short)
+    session = begin(scenario, keep=False, seed=2)
     done = Bot(session, orders).play(500)
     assert session.battle.clock.over
     assert done < 500

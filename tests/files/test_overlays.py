@@ -90,6 +90,15 @@ def test_a_table_is_changed_key_by_key_and_by_several_overlays():
     }
 
 
+def test_a_word_of_a_table_may_be_any_of_its_column():
+    body = "set: {CL-MIS-1: {table: {5: seize_ground}}, CL-UT-2: {table: {bike: {dangerous_test: always}}}}"
+    rules = laid(body.replace("always", "if_dangerous"))
+    assert rules.table("CL-MIS-1", "table")[5] == "seize_ground"
+    assert rules.table("CL-UT-2", "table")["bike"]["dangerous_test"] == "if_dangerous"
+    (said,) = problems_of(body.replace("always", "allways"))
+    assert "one of always, if_dangerous, starts_or_ends. Did you mean “always”?" in said
+
+
 def test_lists_are_replaced():
     states = "set: {WO-SAS-3: {forbidden_states: [pinned]}}\n"
     assert laid(states).words("WO-SAS-3", "forbidden_states") == ("pinned",)

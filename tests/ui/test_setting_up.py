@@ -265,3 +265,34 @@ def test_jump_infantry_moves_with_packs_or_on_foot(table):
     player.map.setFocus()
     player.press(Qt.Key.Key_Return)
     assert near(player.battle.models["jumpers-1"].place.at, 10, 20)
+
+
+# ---------------------------------------------------------------------- infiltrators and scouts
+
+
+def test_infiltrators_are_laid_out_dragged_and_set_up(table):
+    position = two_sides()
+    position.unit("sneaks", "blue", [(1, 1), (1, 1)], rules=("infiltrate",))
+    battle = position.battle("infiltrators", turn=0)
+    battle = battle.with_models([msgspec.structs.replace(m, place=None) for m in battle.members("sneaks")])
+    player = table(battle)
+    player.choose_row("Sneaks")
+    draft = player.desk.draft
+    assert draft.kind == "deploy"
+    first = draft.places["sneaks-1"].at
+    drag_map(player, (first.x / 2540, first.y / 2540), (15, 15))
+    assert player.desk.draft.allowed
+    player.press(Qt.Key.Key_Return)
+    assert near(player.battle.models["sneaks-1"].place.at, 15, 15)
+
+
+def test_scouts_move_before_the_first_turn(table):
+    position = two_sides()
+    position.unit("runners", "blue", [(10, 10), (11, 10)], rules=("scouts",))
+    player = table(position.battle("scouts", turn=0))
+    player.choose_row("Runners")
+    drag_map(player, (10, 10), (10, 14))
+    assert player.desk.draft.kind == "move"
+    assert player.desk.draft.allowed
+    player.press(Qt.Key.Key_Return)
+    assert near(player.battle.models["runners-1"].place.at, 10, 14)

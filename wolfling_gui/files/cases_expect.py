@@ -321,6 +321,8 @@ class ExpectReader:
         """Read a question to the rules, such as {gap: [a, b], is: 5.016}."""
         value = part.value()
         given = [key for key in MEASURES if isinstance(value, dict) and key in value]
+        if len(given) == 2 and "weapons" in OPTIONS.get(given[0], ()):
+            given.remove("weapons")
         if len(given) != 1:
             hint = ""
             if isinstance(value, dict) and value:

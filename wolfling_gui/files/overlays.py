@@ -311,14 +311,16 @@ def _number(entry: Reader, name: str, default: float) -> float:
     return entry.integer(at_least=-_LARGEST, at_most=_LARGEST)
 
 
-def _word(entry: Reader, default: str) -> str:
+def _word(entry: Reader, default: str, others: Iterable[str] = ()) -> str:
     value = entry.value()
-    if value == default:
-        return default
+    words = sorted({default, *others})
+    if value in words:
+        return str(value)
     if not _is_dice(default):
-        entry.problem(
-            (), f"{shown(value)} is not offered here", f"“{default}”: nothing else is known to the rules"
-        )
+        known = f"“{default}”: nothing else is known to the rules"
+        expected = f"one of {', '.join(words)}" if len(words) > 1 else known
+        hint = did_you_mean(value, words) if isinstance(value, str) and len(words) > 1 else ""
+        entry.problem((), f"{shown(value)} is not offered here", expected, hint)
     elif not isinstance(value, str) or not _is_dice(value):
         entry.problem((), f"{shown(value)} is not a roll", "a roll such as D6, 2D6 or D3+2")
     else:
@@ -335,11 +337,12 @@ def _is_dice(text: str) -> bool:
 
 
 def _list(entry: Reader, name: str, default: tuple[Value, ...]) -> Value:
-    if not isinstance(entry.value(), list):
-        entry.problem((), f"Found {shown(entry.value())}", "a list")
+    value = entry.value()
+    if not isinstance(value, list):
+        entry.problem((), f"Found {shown(value)}", "a list")
         return default
-    if name in OF_FIXED_LENGTH and len(entry.value()) != len(default):
-        entry.problem((), f"“{name}” has {len(entry.value())} numbers", f"{len(default)} numbers")
+    if name in OF_FIXED_LENGTH and len(value) != len(default):
+        entry.problem((), f"“{name}” has {len(value)} numbers", f"{len(default)} numbers")
         return default
     if all(isinstance(item, str) for item in default):
         return entry.texts()
@@ -352,7 +355,8 @@ def _list(entry: Reader, name: str, default: tuple[Value, ...]) -> Value:
     return frozen(entry.value())
 
 
-def _table(entry: Reader, default: Mapping[str | int, Value]) -> Value:
+def _table(entry: Reader, default: Mapping[str | int, Value], rows: Iterable[Value] = ()) -> Value:
+    """Read the changed keys of a table; a word may be any of its column in `rows`, or of its list."""
     value = entry.value()
     if not isinstance(value, dict):
         entry.problem((), f"Found {shown(value)}", "a table with the keys to change")
@@ -361,8 +365,20 @@ def _table(entry: Reader, default: Mapping[str | int, Value]) -> Value:
     changed: dict[str | int, Value] = {}
     for key in value:
         if key in default:
-            changed[key] = _like(entry.at(key), str(key), default[key])
+            changed[key] = _cell(entry.at(key), str(key), default, key, tuple(rows))
         else:
             hint = did_you_mean(str(key), known) or _listed("Its keys: ", known)
             entry.problem(key, f"{shown(str(key))} is not a key of this table", hint=hint, key=True)
     return MappingProxyType(changed)
+
+
+def _cell(
+    entry: Reader, name: str, table: Mapping[str | int, Value], key: str | int, rows: tuple[Value, ...]
+) -> Value:
+    default = table[key]
+    if isinstance(default, Mapping):
+        return _table(entry, default, table.values())
+    if not isinstance(default, str):
+        return _like(entry, name, default)
+    column = [row.get(key) for row in rows if isinstance(row, Mapping)] if rows else table.values()
+    return _word(entry, default, [word for word in column if isinstance(word, str)])

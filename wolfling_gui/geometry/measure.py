@@ -31,7 +31,7 @@ def gap(a: Footprint, b: Footprint) -> Length:
     """Return the horizontal gap between two bases in units, 0 when they touch or overlap (CL-BASE-1)."""
     if a.is_disc and b.is_disc:
         return max(0, _centres(a.at, b.at) - a.radius - b.radius)
-    return max(0, round(_apart(a, b)))
+    return round(_between(a, b))
 
 
 def overlap(a: Footprint, b: Footprint) -> Length:
@@ -213,6 +213,17 @@ def _from_hull(hull: Footprint, point: Point) -> float:
     if along <= 0 and aside <= 0:
         return max(along, aside)
     return math.hypot(max(0.0, along), max(0.0, aside))
+
+
+def _between(a: Footprint, b: Footprint) -> float:
+    """Return the distance of two bases of which one is no disc, 0 where they overlap."""
+    if math.hypot(a.at.x - b.at.x, a.at.y - b.at.y) <= min(a.radius, b.radius):
+        return 0.0
+    if a.is_disc or b.is_disc:
+        disc, other = (a, b) if a.is_disc else (b, a)
+        distance = float(outline(other).distance(shapely.Point(disc.at.x, disc.at.y)))
+        return max(0.0, distance - disc.radius)
+    return float(outline(a).distance(outline(b)))
 
 
 def _depth(a: npt.NDArray[np.float64], b: npt.NDArray[np.float64]) -> float:

@@ -27,6 +27,7 @@ from wolfling_gui.core.verdict import Finding, Refusal
 from wolfling_gui.rules import doors, engine
 from wolfling_gui.rules.classic import arrivals, layouts, mission, vanguard
 from wolfling_gui.rules.classic.turn import regroup_due
+from wolfling_gui.rules.classic.unit_types import slows_runs
 from wolfling_gui.rules.reserves import methods_of, waiting
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.states import has_walked
@@ -284,6 +285,8 @@ def _phase(rules: Ruleset, battle: Battle, steps: tuple[StepState, ...], chosen:
     if step == "shooting" and chosen is not None:
         run = _offer(rules, battle, "offer.run", RollAllowance(chosen.id, "run"), chosen.id)
         also += [run] if run.allowed else []
+        if slows_runs(rules) and chosen.has("ran"):
+            also += _allowance_offers(rules, battle, chosen)
     title = f"guide.{step}_unit" if chosen else f"guide.{step}"
     return Guide(
         steps,

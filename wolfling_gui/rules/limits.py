@@ -79,7 +79,7 @@ def usual_terrain(catalogue: Catalogue, kind: str) -> Mapping[str | int, Value] 
     """
     if not catalogue.on("CL-TERR-12"):
         return None
-    found = catalogue.table("CL-TERR-12", "table").get(kind)
+    found = catalogue.table("CL-TERR-12", "table").get(SPOKEN.get(kind, kind))
     return found if isinstance(found, Mapping) else None
 
 
@@ -108,7 +108,7 @@ class Piece(NamedTuple):
 
 def usual_piece(catalogue: Catalogue, kind: str) -> Piece:
     """Return what a piece of a kind is where the map says nothing of it (CL-TERR-12)."""
-    found = usual_terrain(catalogue, SPOKEN.get(kind, kind))
+    found = usual_terrain(catalogue, kind)
     if found is None:
         return Piece("difficult", False, True, None)
     terrain: TerrainClass = "difficult"

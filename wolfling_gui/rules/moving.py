@@ -10,23 +10,25 @@ from wolfling_gui.core.actions import Move, Path, RollAllowance, Waypoint
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.breakdown import Breakdown
 from wolfling_gui.core.clock import Clock
-from wolfling_gui.core.dice import Dice
+from wolfling_gui.core.dice import Dice, parse_dice
 from wolfling_gui.core.forces import Condition, Model, Place, Unit
 from wolfling_gui.core.lengths import Length, inches
 from wolfling_gui.core.procedure import Outcome, Procedure, ask
 from wolfling_gui.core.report import Entry, Report
 from wolfling_gui.core.requests import Roll
 from wolfling_gui.core.verdict import Finding, Mark
-from wolfling_gui.geometry.paths import measured, samples, stretches
+from wolfling_gui.geometry.paths import measured, samples
 from wolfling_gui.rules.classic.movement import no_interrupts
-from wolfling_gui.rules.classic.unit_types import cannot_run, slowed
+from wolfling_gui.rules.classic.unit_types import cannot_run, running_allowed, slows_runs
 from wolfling_gui.rules.dangers import take_danger_tests
+from wolfling_gui.rules.dice_rolls import d3
 from wolfling_gui.rules.findings import forbid, limited, permit
 from wolfling_gui.rules.placing import stacked
+from wolfling_gui.rules.rough import terrain_roll
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.slots import Act, DangerTest
-from wolfling_gui.rules.states import allowance, has_walked, walked
-from wolfling_gui.rules.ways import difficult_pieces, path_findings, way_of
+from wolfling_gui.rules.states import allowance, danger_tested, has_walked, walked
+from wolfling_gui.rules.ways import path_findings, way_of
 
 STEP = inches("0.5")
 """How far models advance between two looks for reactions."""
@@ -87,9 +89,10 @@ def plan_move(rules: Ruleset, battle: Battle, action: Move) -> tuple[MovePlan | 
         for leg in legs
     )
     found += stacked(rules, after, tuple(leg.model for leg in legs))
-    found += _terrain_roll(rules, battle, unit, action)
+    found += terrain_roll(rules, battle, unit, action)
     found += rules.check_move(rules, battle, after, action)
     tests = rules.danger(rules, battle, unit, action)
+    tests = tuple(test for test in tests if not danger_tested(unit, test.model))
     found += [Finding(t.rule, "warns", "move.danger_test", (t.model, t.about)) for t in tests]
     stopped = rules.fleet_stopped(rules, battle, unit, action.paths) if action.mode == "run" else ""
     plan = MovePlan(unit.id, action.mode, tuple(legs), limit, tests, stopped, action.facings)
@@ -155,37 +158,6 @@ def _limiting_rule(limit: Breakdown) -> str | None:
     return lowering[-1].rule if lowering and lowering[-1].value == limit.total else None
 
 
-def enters_difficult(rules: Ruleset, battle: Battle, unit: Unit, action: Move) -> str:
-    """Return the difficult piece that the unit starts in or is about to enter, empty when there is none."""
-    pieces = difficult_pieces(battle)
-    lines = [o for o in battle.table.obstacles.values() if o.terrain == "difficult"]
-    if not pieces and not lines:
-        return ""
-    for model in battle.standing(unit.id):
-        assert model.place is not None
-        start = Waypoint(model.place.at, model.place.level)
-        path = action.paths.get(model.id, ())
-        radius = model.profile.base.radius
-        touched = stretches(start, path, radius, pieces)
-        touched += tuple(s for s in stretches(start, path, radius, (), lines) if s.crossed)
-        if touched:
-            return touched[0].id
-        if any(p.level != start.level for p in path):
-            return model.id
-    return ""
-
-
-def _terrain_roll(rules: Ruleset, battle: Battle, unit: Unit, action: Move) -> list[Finding]:
-    """Ask for the difficult terrain roll before the plan where the unit needs one (CL-TERR-2)."""
-    if not rules.on("CL-TERR-2") or allowance(unit, action.mode) is not None:
-        return []
-    slow = slowed(rules, battle, unit, action.mode)
-    piece = enters_difficult(rules, battle, unit, action) if slow else ""
-    if not piece:
-        return []
-    return [forbid("CL-TERR-2", "move.roll_terrain_first", unit.id, piece)]
-
-
 def _unique(findings: list[Finding]) -> tuple[Finding, ...]:
     """Drop findings that say the same of the same things by the same rule."""
     seen: dict[object, Finding] = {}
@@ -199,23 +171,25 @@ def plan_allowance(
 ) -> tuple[Dice | None, tuple[Finding, ...]]:
     """Judge the roll that limits a move: a run (CL-MOVE-10), or difficult terrain (CL-TERR-2)."""
     unit = battle.units[action.unit]
-    act: Act = "run" if action.mode == "run" else "move"
+    running = action.mode == "run" or (slows_runs(rules) and allowance(unit, "run") is not None)
+    act: Act = "run" if running else "move"
     found = [*rules.may_act(rules, battle, unit, act)]
     if allowance(unit, action.mode) is not None:
         found.append(forbid("CL-GEN-4", "move.rolled_already", unit.id))
     if action.mode == "run":
-        if not (rules.on("CL-MOVE-10") and rules.flag("CL-MOVE-10", "enabled")):
+        if not running_allowed(rules, battle, unit):
             found.append(forbid("CL-MOVE-10", "move.no_running", unit.id))
         if unit.has("shot"):
             found.append(forbid("CL-MOVE-10", "move.shot_already", unit.id))
         slow = [m.id for m in cannot_run(rules, battle, unit)]
         if slow:
             found.append(forbid("CL-MOVE-11", "move.cannot_run", unit.id, *slow[:1]))
-        return Dice(1), (*found, permit("CL-MOVE-10", "move.may_run", unit.id))
+        dice = parse_dice(rules.catalogue.word("CL-MOVE-10", "die"))
+        return dice, (*found, permit("CL-MOVE-10", "move.may_run", unit.id))
     if has_walked(unit):
         found.append(forbid("CL-TERR-2", "move.roll_before_moving", unit.id))
-    dice = 2 + _extra_terrain_dice(rules, battle, unit)
-    return Dice(dice), (*found, permit("CL-TERR-2", "move.may_roll_terrain", unit.id))
+    count = 2 + _extra_terrain_dice(rules, battle, unit)
+    return Dice(count), (*found, permit("CL-TERR-2", "move.may_roll_terrain", unit.id))
 
 
 def _extra_terrain_dice(rules: Ruleset, battle: Battle, unit: Unit) -> int:
@@ -249,6 +223,8 @@ def resolve_allowance(rules: Ruleset, battle: Battle, action: RollAllowance) -> 
         battle,
     )
     result = max(faces)
+    if action.mode == "run":
+        result = sum(d3(rules, face) if dice.sides == 3 else face for face in faces) + dice.bonus
     unit = unit.with_condition(Condition("allowance", rule, inches(result), action.mode, "phase"))
     if action.mode == "run":
         unit = unit.with_condition(Condition("ran", rule, until="turn"))
@@ -319,8 +295,12 @@ def _mark_moved(rules: Ruleset, battle: Battle, plan: MovePlan) -> Battle:
         unit = unit.with_condition(Condition("walked", "CL-MOVE-2", total, leg.model, "phase"))
     if plan.no_assault:
         unit = unit.with_condition(Condition("no_assault", plan.no_assault, until="turn"))
+    for test in plan.tests:
+        unit = unit.with_condition(Condition("danger_tested", test.rule, about=test.model, until="phase"))
     if plan.mode != "run" and rules.on("CL-MOVE-7"):
-        unit = unit.with_condition(Condition("moved", "CL-MOVE-7", until="turn"))
+        alone = not rules.flag("CL-MOVE-7", "per_unit")
+        for name in [leg.model for leg in plan.legs] if alone else [""]:
+            unit = unit.with_condition(Condition("moved", "CL-MOVE-7", about=name, until="turn"))
     if plan.mode == "packs":
         unit = unit.with_condition(Condition("jumped", "CL-UT-3", until="turn"))
     return battle.with_unit(unit)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from wolfling_gui.core.battle import Battle
-from wolfling_gui.core.forces import Unit
+from wolfling_gui.core.forces import Model, Unit
 from wolfling_gui.core.lengths import Length
 
 
@@ -15,6 +15,16 @@ def walked(unit: Unit, model: str) -> Length:
 def has_walked(unit: Unit) -> bool:
     """Tell whether any model of the unit has moved in this phase."""
     return any(c.kind == "walked" for c in unit.conditions)
+
+
+def has_moved(unit: Unit, model: Model) -> bool:
+    """Tell whether a model counts as having moved this turn: with its unit, or alone by a house rule."""
+    return any(c.kind == "moved" and c.about in ("", model.id) for c in unit.conditions)
+
+
+def danger_tested(unit: Unit, model: str) -> bool:
+    """Tell whether a model has taken its test for danger in this phase (CL-TERR-3)."""
+    return any(c.kind == "danger_tested" and c.about == model for c in unit.conditions)
 
 
 def allowance(unit: Unit, mode: str) -> Length | None:

@@ -73,6 +73,7 @@ def proposed(rules: Ruleset, battle: Battle, request: Put) -> Mapping[str, Place
     if standing and standing[0].place is not None:
         first = standing[0].place
         centres = [(first.at, first.level)]
+        battle = battle.with_place(standing[0].id, None)
     else:
         centres = [(at, 0) for at in _spread(battle)]
     for at, level in centres:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from PySide6.QtCore import QThread, Signal
+from PySide6.QtCore import QCoreApplication, QThread, Signal
 
 Work = Callable[[Callable[[float], None]], object]
 """Work to be done: it is given a function that takes how much is done, from 0 to 1, and raises to stop."""
@@ -15,6 +15,7 @@ class CalledOffError(Exception):
     """Stop work that nobody waits for any more."""
 
 
+WATCHED: Final = "waits for jobs"
 _running: Final[set[Job]] = set()
 
 
@@ -38,6 +39,11 @@ class Job(QThread):
 
     def begin(self) -> None:
         """Begin; the job is kept alive until it has ended."""
+        app = QCoreApplication.instance()
+        if app is not None and not app.property(WATCHED):
+            # Qt must not end while a thread runs.
+            app.aboutToQuit.connect(wait_for_all)
+            app.setProperty(WATCHED, True)
         _running.add(self)
         self.start(QThread.Priority.LowPriority)
 

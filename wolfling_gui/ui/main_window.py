@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from wolfling_gui.ui.focus import next_stop
 from wolfling_gui.ui.icons import icon
 from wolfling_gui.ui.menu_names import MENUS, MenuName, menu_title
 from wolfling_gui.ui.panels.welcome import WelcomePanel
@@ -537,6 +538,12 @@ class MainWindow(QMainWindow):
         lost = QApplication.focusWidget()
         if lost is not None and not (lost.isVisible() and lost.isEnabled()) and self.focus_home():
             return True
+        if self.desk.session is not None:
+            target = next_stop(self.parts(), lost, forward=forward)
+            if target is not None:
+                reason = Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason
+                target.setFocus(reason)
+                return True
         return super().focusNextPrevChild(forward)
 
     def focus_home(self) -> bool:

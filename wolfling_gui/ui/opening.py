@@ -7,10 +7,11 @@ import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from PySide6.QtCore import QCoreApplication, QSize, Qt
+from PySide6.QtCore import QBuffer, QByteArray, QCoreApplication, QIODevice, QSize, Qt
 from PySide6.QtGui import QImage, QImageReader
 
 from wolfling_gui.ui.panels.welcome import RecentBattle, RulesetTile, Starter
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from wolfling_gui.core.battle import Battle
     from wolfling_gui.core.forces import Roster
     from wolfling_gui.core.table import Table
+    from wolfling_gui.files.completing import Completed
     from wolfling_gui.files.overlays import Overlay
     from wolfling_gui.files.problems import Problem
     from wolfling_gui.files.scenario import Scenario
@@ -160,16 +162,38 @@ def bare_battle(scenario: Scenario, rosters: Mapping[str, Roster] | None = None)
     return new_battle(scenario, {**missing, **(rosters or {})})
 
 
+def playable(path: Path) -> Completed:
+    """Return a scenario with proposals for what it lacks, read anew only when a file beside it has changed.
+
+    Raises ProblemsError as `read_playable` does.
+    """
+    beside = [*path.parent.glob("*.yaml"), *path.parent.parent.joinpath("rosters").glob("*.yaml"), path]
+    stamps: list[tuple[str, int, int]] = []
+    for file in sorted(set(beside)):
+        try:
+            found = file.stat()
+        except OSError:
+            continue
+        stamps.append((file.name, found.st_mtime_ns, found.st_size))
+    return _playable(path, tuple(stamps))
+
+
+@lru_cache(maxsize=32)
+def _playable(path: Path, stamps: tuple[tuple[str, int, int], ...]) -> Completed:
+    from wolfling_gui.files.completing import read_playable
+
+    return read_playable(path)
+
+
 def map_picture_of(path: Path, ratio: float = 1.0) -> QImage | None:
     """Return a small picture of a scenario's map with its zones, None when it cannot be read."""
-    from wolfling_gui.files.completing import read_playable
     from wolfling_gui.files.problems import ProblemsError
     from wolfling_gui.ui.scene.terrain import TerrainOptions
     from wolfling_gui.ui.screenshot import THUMBNAIL, board_image
     from wolfling_gui.ui.theme import theme
 
     try:
-        scenario = read_playable(path).scenario
+        scenario = playable(path).scenario
     except ProblemsError:
         return None
     options = TerrainOptions(grid=False, labels=False, deployment=True)
@@ -187,7 +211,20 @@ def picture_beside(scenario: Path, table: Table) -> Path | None:
 
 def read_picture(path: Path) -> tuple[QImage | None, str]:
     """Return a picture from its file, or None and why it cannot be shown."""
-    reader = QImageReader(str(path))
+    return _picture(QImageReader(str(path)), path.name)
+
+
+def picture_in(data: bytes, name: str) -> tuple[QImage | None, str]:
+    """Return the picture that bytes hold, or None and why it cannot be shown; no words without bytes."""
+    if not data:
+        return None, ""
+    buffer = QBuffer()
+    buffer.setData(QByteArray(data))
+    buffer.open(QIODevice.OpenModeFlag.ReadOnly)
+    return _picture(QImageReader(buffer), name)
+
+
+def _picture(reader: QImageReader, name: str) -> tuple[QImage | None, str]:
     reader.setDecideFormatFromContent(True)
     size = reader.size()
     if size.isValid() and max(size.width(), size.height()) > LARGEST_PICTURE:
@@ -199,7 +236,7 @@ def read_picture(path: Path) -> tuple[QImage | None, str]:
     words = QCoreApplication.translate(
         "Opening", "The picture %1 cannot be shown: %2. The map is shown without it."
     )
-    return None, words.replace("%1", path.name, 1).replace("%2", reader.errorString().rstrip("."), 1)
+    return None, words.replace("%1", name, 1).replace("%2", reader.errorString().rstrip("."), 1)
 
 
 def backdrop_of(session: Session) -> tuple[QImage | None, str]:
@@ -329,23 +366,29 @@ def maps_dir() -> Path:
 
 
 def starter_of(path: Path) -> Starter | None:
-    """Return a scenario's title and what it is, None when it cannot be read."""
-    from wolfling_gui.files.completing import read_playable
+    """Return a scenario's title and what it is, None when it is none; it is not checked yet."""
     from wolfling_gui.files.problems import ProblemsError
     from wolfling_gui.files.rulesets import ruleset_info
+    from wolfling_gui.files.scenario import FORMAT
+    from wolfling_gui.files.strict_yaml import load_file
 
     try:
-        scenario = read_playable(path).scenario
-        title = ruleset_info(scenario.ruleset).title
+        value = load_file(path).value
     except ProblemsError:
         return None
+    if not isinstance(value, dict) or not str(value.get("format", "")).startswith(FORMAT):
+        return None
+    table, name = value.get("table"), value.get("name")
+    try:
+        title = ruleset_info(str(value.get("ruleset", "wolfling"))).title
+    except ProblemsError:
+        title = str(value.get("ruleset"))
+    wide, high = (table.get("width"), table.get("height")) if isinstance(table, dict) else (None, None)
+    if not isinstance(wide, int | float) or not isinstance(high, int | float):
+        return None
     size = QCoreApplication.translate("Opening", "%1 · %2″ × %3″")
-    note = (
-        size.replace("%1", title, 1)
-        .replace("%2", f"{scenario.table.width / 2540:g}", 1)
-        .replace("%3", f"{scenario.table.height / 2540:g}", 1)
-    )
-    return Starter(path, scenario.name, note)
+    note = size.replace("%1", title, 1).replace("%2", f"{wide:g}", 1).replace("%3", f"{high:g}", 1)
+    return Starter(path, str(name or path.stem), note)
 
 
 def ruleset_tiles() -> tuple[RulesetTile, ...]:

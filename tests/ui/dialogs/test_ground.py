@@ -175,6 +175,7 @@ def test_it_gives_the_table_and_is_freed(look, qtbot):
     alive = weakref.ref(made)
     settle()
     assert not shiboken6.isValid(made)
+    look.set_theme("light")  # nothing of it listens any more
     del made
     import gc
 

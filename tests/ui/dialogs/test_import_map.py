@@ -205,6 +205,23 @@ def test_the_picture_lies_under_the_battle_and_stays_with_it(look, qtbot, tmp_pa
     window.close()
 
 
+def test_the_preview_shows_the_picture_or_says_why_it_cannot(look, qtbot, tmp_path):
+    made = opened(qtbot, pictured(tmp_path), tmp_path)
+    scene = made.board.board
+    assert scene.battle.table.backdrop is not None
+    assert scene._backdrop.width() == 64
+    made.close()
+    value = json.loads((DATA / ALCHEMIST).read_text(encoding="utf-8-sig"))
+    value["image"] = base64.b64encode(b"RIFF\x10\x00\x00\x00WEBPVP8 nothing").decode()
+    odd = tmp_path / "odd.dd2vtt"
+    odd.write_text(json.dumps(value), encoding="utf-8")
+    made = opened(qtbot, odd, tmp_path)
+    assert any("The picture WEBP cannot be shown" in text for text in listed(made)), listed(made)
+    assert made.begin.isEnabled()
+    made.close()
+    settle()
+
+
 def test_a_picture_that_cannot_be_shown_says_so(tmp_path, qapp):
     bad = tmp_path / "x.webp"
     bad.write_bytes(b"RIFF\x00\x00\x00\x00WEBPnothing")

@@ -7,7 +7,7 @@ import pytest
 import shiboken6
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtTest import QSignalSpy
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog
 
 from wolfling_gui.files.locations import rulesets_dir
 from wolfling_gui.files.roster import read_roster
@@ -130,6 +130,17 @@ def test_a_force_over_the_limit_names_the_excess_and_waits_for_both_to_agree(dia
     session = begun(dialog)
     assert {u.points for u in session.battle.units_of("blue")} == {1620}
     session.close()
+
+
+def test_a_force_is_taken_from_a_file_for_the_side_whose_button_is_pressed(dialog, qtbot, monkeypatch):
+    own = ROSTERS / "hunters.yaml"
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(own), ""))
+    button = next(
+        b for b in dialog.findChildren(QAbstractButton) if b.accessibleName().startswith("Force of Orange")
+    )
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert dialog.forces.chosen()["orange"].name == "Hunters"
+    assert "blue" not in dialog.forces.chosen()
 
 
 def test_a_force_for_other_rules_is_refused_by_name(dialog, tmp_path):

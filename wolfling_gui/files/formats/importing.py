@@ -31,14 +31,23 @@ _ENDINGS = {"jpeg": ".jpg", "png": ".png", "webp": ".webp"}
 
 
 def to_scenario(
-    imported: ImportedMap, name: str, kind: StructureKind = "intact_building", picture: str = ""
+    imported: ImportedMap,
+    name: str,
+    kind: StructureKind = "intact_building",
+    picture: str = "",
+    proposed: Scenario | None = None,
 ) -> Scenario:
     """Return the map as a scenario of two sides without forces, with proposed zones and objectives.
 
-    `kind` is the structure kind it was imported with; `picture` names the picture's file, empty for none.
+    `kind` is the structure kind it was imported with; `picture` names the picture's file, empty for none;
+    `proposed` is a scenario made of the same map before, whose proposals are taken over.
     """
-    table = with_proposals(imported.table, (SIDES[0].id, SIDES[1].id), OBJECTIVES)
-    backdrop = replace(table.backdrop, file=picture) if table.backdrop and picture else None
+    if proposed is not None:
+        table = proposed.table
+    else:
+        table = with_proposals(imported.table, (SIDES[0].id, SIDES[1].id), OBJECTIVES)
+    under = imported.table.backdrop
+    backdrop = replace(under, file=picture) if under and picture else None
     sides = tuple(ScenarioSide(side) for side in SIDES)
     return Scenario(name, replace(table, backdrop=backdrop), sides, kind=_KINDS[kind])
 
@@ -63,10 +72,17 @@ def load_map(
     return read_map(_content(path), options, path.name, progress)
 
 
-def keep_map(imported: ImportedMap, path: Path, out: Path, options: ImportOptions) -> list[ImportNote]:
+def keep_map(
+    imported: ImportedMap,
+    path: Path,
+    out: Path,
+    options: ImportOptions,
+    proposed: Scenario | None = None,
+) -> list[ImportNote]:
     """Write a map read from `path` as the scenario `out` with its picture beside it; return the notes.
 
-    Both are as `import_map` says, and so is what is raised.
+    Both are as `import_map` says, and so is what is raised. `proposed` is what `to_scenario` made of it
+    before; it is not made again then.
     """
     picture = out.with_suffix(_ENDINGS[imported.picture_type]) if imported.picture else None
     if path.resolve() in (out.resolve(), picture.resolve() if picture else None):
@@ -80,7 +96,8 @@ def keep_map(imported: ImportedMap, path: Path, out: Path, options: ImportOption
                 )
             ]
         )
-    scenario = to_scenario(imported, _title(out), options.structure_kind, picture.name if picture else "")
+    name = picture.name if picture else ""
+    scenario = to_scenario(imported, _title(out), options.structure_kind, name, proposed)
     text = scenario_text(scenario)
     _fits(text, path.name)
     try:

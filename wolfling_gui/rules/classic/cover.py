@@ -8,10 +8,13 @@ from collections.abc import Sequence
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.breakdown import Breakdown, Term
 from wolfling_gui.core.forces import Model
+from wolfling_gui.geometry.footprint import Footprint
+from wolfling_gui.geometry.measure import touches_polygon
 from wolfling_gui.geometry.space import space_of
 from wolfling_gui.geometry.through import through_many
 from wolfling_gui.rules.classic import screens
 from wolfling_gui.rules.facts import base_of
+from wolfling_gui.rules.limits import usual_piece
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.slots import ShotContext
 
@@ -189,7 +192,7 @@ def _deep_areas(
 
 
 def area_cover(rules: Ruleset, battle: Battle, model: Model, rule: str = "CL-TERR-7") -> tuple[Found, ...]:
-    """Return the cover of every piece of area terrain a model's base is in (CL-TERR-7)."""
+    """Return the cover of every piece of area terrain a model's base is in (CL-TERR-7), ruins among them."""
     if model.place is None or not rules.on("CL-TERR-7"):
         return ()
     found = []
@@ -197,7 +200,22 @@ def area_cover(rules: Ruleset, battle: Battle, model: Model, rule: str = "CL-TER
         area = battle.table.areas[name]
         if area.area and area.cover:
             found.append((area.cover, rule, name))
-    return tuple(found)
+    if rule != "CL-TERR-7":
+        return tuple(found)
+    return (*found, *_ruin_cover(rules, battle, base_of(battle, model)))
+
+
+def _ruin_cover(rules: Ruleset, battle: Battle, base: Footprint) -> list[tuple[int, str, str]]:
+    """Return the cover of the ruins a base is in, on its own floor: that of the terrain list (CL-TERR-12)."""
+    usual = usual_piece(rules.catalogue, "ruin")
+    if not usual.area or usual.cover is None:
+        return []
+    return [
+        (usual.cover, "CL-TERR-12", structure.id)
+        for structure in battle.table.structures.values()
+        if structure.kind == "ruin"
+        and any(f.level == base.level and touches_polygon(base, f.polygon) for f in structure.floors)
+    ]
 
 
 def screen_cover(

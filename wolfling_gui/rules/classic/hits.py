@@ -33,10 +33,6 @@ def roll_to_hit(
     """Roll a group's shots to hit, with its second rolls."""
     side = battle.units[volley.unit].side
     facts: dict[str, str | int] = {"weapon": group.weapon.name, "dice": group.shots}
-    if group.to_hit.impossible:
-        return Hits(), (
-            Entry("did.cannot_hit", group.to_hit.rules(), (volley.unit,), facts, (), group.to_hit, side),
-        )
     if group.to_hit.automatic:
         sure: dict[str, str | int] = {**facts, "hits": group.shots}
         about = (volley.unit, volley.target)

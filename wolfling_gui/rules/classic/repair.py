@@ -10,7 +10,7 @@ from wolfling_gui.core.verdict import Finding, Mark
 from wolfling_gui.geometry.formation import BrokenLink, broken_links
 from wolfling_gui.geometry.paths import path_clear
 from wolfling_gui.rules.classic.coherency import is_coherent, most_floors_apart
-from wolfling_gui.rules.classic.unit_types import cannot_run
+from wolfling_gui.rules.classic.unit_types import cannot_run, running_allowed
 from wolfling_gui.rules.facts import base_of
 from wolfling_gui.rules.findings import forbid, forbids, warn
 from wolfling_gui.rules.ruleset import Ruleset
@@ -72,8 +72,7 @@ def must_run(rules: Ruleset, battle: Battle, unit: Unit) -> bool:
     unspent = unit.has("moved") and not unit.has("ran") and not unit.has("shot")
     able = unspent and not cannot_run(rules, battle, unit)
     free = able and not forbids(rules.may_act(rules, battle, unit, "run"))
-    allowed = rules.on("CL-MOVE-10") and rules.flag("CL-MOVE-10", "enabled")
-    return free and allowed and not is_coherent(rules, battle, unit)
+    return free and running_allowed(rules, battle, unit) and not is_coherent(rules, battle, unit)
 
 
 def _strays(rules: Ruleset, battle: Battle, unit: Unit) -> list[Finding]:

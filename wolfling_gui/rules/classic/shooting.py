@@ -282,6 +282,6 @@ def _mark_fired(rules: Ruleset, battle: Battle, volley: Volley) -> Battle:
             )
             spent = Condition("used", "CL-WPN-22", before + 1, about, until="battle")
             battle = battle.with_condition(volley.unit, spent)
-    if any(bars_assault(rules, shot.weapon, shot.firer, shot.unit) for shot in shots):
+    if any(bars_assault(rules, shot.weapon, shot.unit, shot.firer) for shot in shots):
         battle = battle.with_condition(volley.unit, Condition("no_assault", "CL-SHOOT-10", until="turn"))
     return battle

@@ -77,7 +77,11 @@ def move_limit(rules: Ruleset, battle: Battle, unit: Unit, action: Move) -> Brea
     mode = action.mode
     if mode == "run":
         rolled = allowance(unit, "run") or 0
-        return Breakdown("inches", (Term("CL-MOVE-10", "base", rolled, "why.run"),))
+        terms = [Term("CL-MOVE-10", "base", rolled, "why.run")]
+        slowing = allowance(unit, "foot") if slows_runs(rules) else None
+        if slowing is not None:
+            terms.append(Term("CL-TERR-2", "at_most", slowing, "why.difficult_roll"))
+        return Breakdown("inches", tuple(terms))
     moves = [base_move(rules, m.profile.unit_type, mode) for m in members]
     slowest = min(moves, key=lambda term: term.value)
     terms = [slowest]
@@ -90,6 +94,18 @@ def move_limit(rules: Ruleset, battle: Battle, unit: Unit, action: Move) -> Brea
     if rolled_terrain is not None:
         terms.append(Term("CL-TERR-2", "at_most", rolled_terrain, "why.difficult_roll"))
     return Breakdown("inches", tuple(terms))
+
+
+def running_allowed(rules: Ruleset, battle: Battle, unit: Unit) -> bool:
+    """Tell whether units run at all; where they do not, those with Fleet still do (CL-MOVE-10)."""
+    if not rules.on("CL-MOVE-10"):
+        return False
+    return rules.flag("CL-MOVE-10", "enabled") or (rules.on("CL-USR-7") and has_fleet(rules, battle, unit))
+
+
+def slows_runs(rules: Ruleset) -> bool:
+    """Tell whether difficult ground slows a run, too, by a house rule (CL-MOVE-10)."""
+    return rules.flag("CL-MOVE-10", "slowed_by_difficult")
 
 
 def may_run(rules: Ruleset, unit_type: str) -> bool:
@@ -135,7 +151,7 @@ def is_slowed(rules: Ruleset, model: Model, mode: MoveMode) -> bool:
     Jump infantry that walks is slowed as infantry (CL-UT-3).
     """
     if mode == "run":
-        return rules.flag("CL-MOVE-10", "slowed_by_difficult")
+        return slows_runs(rules)
     if not rules.on("CL-UT-2") or (model.profile.unit_type == "jump_infantry" and mode == "foot"):
         return True
     return bool(terrain_row(rules, model).get("slowed", True))
@@ -155,7 +171,7 @@ def may_stand_upstairs(rules: Ruleset, unit_type: str) -> bool:
     return not rules.on("CL-TERR-9") or unit_type in rules.words("CL-TERR-9", "allowed")
 
 
-def is_relentless(rules: Ruleset, model: Model, unit: Unit | None = None, what: str = "") -> bool:
+def is_relentless(rules: Ruleset, unit: Unit, model: Model, what: str = "") -> bool:
     """Tell whether a model always fires as if it stood still: bikes, monsters, and by its own rules.
 
     Relentless ones (CL-USR-14) and the slow and purposeful (CL-USR-17) do; `what` names one of the two things
@@ -166,7 +182,7 @@ def is_relentless(rules: Ruleset, model: Model, unit: Unit | None = None, what: 
         return True
     if kind == "monstrous_creature" and rules.on("CL-UT-8") and rules.flag("CL-UT-8", "relentless"):
         return True
-    own = (*model.profile.rules, *(unit.rules if unit is not None else ()))
+    own = (*model.profile.rules, *unit.rules)
     slow = "slow_and_purposeful" in own and rules.on("CL-USR-17") and rules.flag("CL-USR-17", "relentless")
     if not slow and "relentless" not in own:
         return False

@@ -20,6 +20,7 @@ from wolfling_gui.rules.facts import gap_between, line_between, measured, range_
 from wolfling_gui.rules.findings import forbid, permit
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.slots import ShotContext
+from wolfling_gui.rules.states import has_moved
 from wolfling_gui.rules.volley import Shooter, Volley
 
 AIMED = (
@@ -173,6 +174,9 @@ def _shooter(
     if shots.total <= 0:
         return None, _no_shots(rules, firer, target, context, shots)
     if not spread_of(rules, weapon):
+        hit = rules.to_hit(rules, battle, context)
+        if hit.impossible:
+            return None, forbid(hit.ordered()[-1].rule, "shoot.cannot_hit", firer.id)
         return Shooter(firer.id, context, shots), trouble
     aim, misplaced = aim_of(rules, battle, context, action.aims.get(firer.id))
     if misplaced is not None:
@@ -273,7 +277,7 @@ def context_of(
         shared_kind=kind,
         zone_declared=facts.zone is not None,
         declared_cover=facts.cover,
-        moved=unit.has("moved"),
+        moved=has_moved(unit, firer),
         indirect=indirect,
         half=facts.half or "",
     )

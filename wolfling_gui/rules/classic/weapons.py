@@ -84,7 +84,7 @@ def shots(rules: Ruleset, battle: Battle, shot: ShotContext) -> Breakdown:
 
 def stands_still(rules: Ruleset, firer: Model, unit: Unit) -> bool:
     """Tell whether a model fires as if it had not moved (CL-USR-14, CL-USR-17)."""
-    return is_relentless(rules, firer, unit, "counts_stationary")
+    return is_relentless(rules, unit, firer, "counts_stationary")
 
 
 def _rapid_fire(rules: Ruleset, shot: ShotContext, moved: bool) -> Breakdown:
@@ -100,15 +100,17 @@ def _rapid_fire(rules: Ruleset, shot: ShotContext, moved: bool) -> Breakdown:
     return Breakdown("shots", (far,))
 
 
-def bars_assault(rules: Ruleset, weapon: Weapon, firer: Model, unit: Unit | None = None) -> bool:
+def bars_assault(rules: Ruleset, weapon: Weapon, unit: Unit, firer: Model) -> bool:
     """Tell whether a model that fires the weapon keeps its unit from assaulting this turn (CL-SHOOT-10).
 
     Ordnance keeps even relentless ones from it (CL-WPN-5).
     """
     if weapon.type == "ordnance" and rules.on("CL-WPN-5"):
         return True
-    if not rules.on("CL-SHOOT-10") or is_relentless(rules, firer, unit, "assault_after"):
+    if not rules.on("CL-SHOOT-10") or is_relentless(rules, unit, firer, "assault_after"):
         return False
     if weapon.type == "assault" and rules.on("CL-WPN-2") and rules.flag("CL-WPN-2", "bars_assault"):
         return True
+    if weapon.type == "heavy" and rules.on("CL-WPN-3") and not rules.flag("CL-WPN-3", "bars_assault"):
+        return False
     return weapon.type in rules.words("CL-SHOOT-10", "no_assault_after")

@@ -108,7 +108,6 @@ ENTRIES: Mapping[str, Form] = {
         ),
     ),
     "did.rerolled": "Misses again, {weapon}: {dice}.",
-    "did.cannot_hit": "{unit} cannot hit with the {weapon}.",
     "did.wounded_rolls": Select(
         "wounds",
         {"0": "To wound {needed}, {weapon}: {dice}, no wounds."},

@@ -313,6 +313,7 @@ FINDINGS: Mapping[str, Form] = {
     ),
     "shoot.holds_fire": "{model} holds its fire.",
     "shoot.no_weapon": "{model} has no weapon to fire.",
+    "shoot.cannot_hit": "{model} cannot hit anything with Ballistic Skill 0.",
     "shoot.no_such_weapon": "{model} has no {weapon}.",
     "shoot.no_shots_moved": "{model} cannot fire the {weapon} after moving.",
     "shoot.out_of_range": "{model} is {value} away, at most {limit} with the {weapon}: {margin}.",

@@ -10,7 +10,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QFileDialog, QGridLayout, QLineEdit, QSizePolicy, QWidget
 
 from wolfling_gui.ui.panels.discard import clear
-from wolfling_gui.ui.widgets import RuleChip, SidePlate, TextLabel, VerdictMark
+from wolfling_gui.ui.widgets import IconButton, RuleChip, SidePlate, TextLabel, VerdictMark
 from wolfling_gui.ui.words import plural
 
 if TYPE_CHECKING:
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from wolfling_gui.rules.catalogue import Catalogue
 
 AS_IN_SCENARIO = ""
-FROM_FILE = "?"
 LONGEST_NAME = 40
 
 
@@ -45,7 +44,6 @@ class ForceRows(QWidget):
         self.names: dict[str, QLineEdit] = {}
         self._verdicts: dict[str, tuple[VerdictMark, TextLabel, RuleChip]] = {}
         self._ruleset = ""
-        self._before: dict[str, int] = {}
         self._own: dict[str, Roster] = {}
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
@@ -61,7 +59,7 @@ class ForceRows(QWidget):
             self.rosters[key] = roster
             for box in self.boxes.values():
                 if box.findData(key) < 0:
-                    box.insertItem(max(0, box.count() - 1), roster_line(roster), key)
+                    box.addItem(roster_line(roster), key)
 
     def show_sides(self, scenario: Scenario | None, shipped: Mapping[str, Roster]) -> None:
         """Show the sides of a scenario; forces of its ruleset are offered to each."""
@@ -83,20 +81,26 @@ class ForceRows(QWidget):
             box.setMinimumWidth(120)
             box.setAccessibleName(self.tr("Force of %1").replace("%1", side.name))
             if entry.roster is not None:
-                words = self.tr("%1 · of the scenario")
-                box.addItem(words.replace("%1", roster_line(entry.roster)), AS_IN_SCENARIO)
+                box.addItem(roster_line(entry.roster), AS_IN_SCENARIO)
             for key, roster in self.rosters.items():
-                box.addItem(roster_line(roster), key)
-            box.addItem(self.tr("Choose a file…"), FROM_FILE)
-            if entry.roster is None and box.count() > 1:
-                box.setCurrentIndex(min(number, box.count() - 2))
-            self._before[side.id] = box.currentIndex()
-            box.activated.connect(lambda *_, of=side.id: self._chosen(of))
+                if roster != entry.roster:
+                    box.addItem(roster_line(roster), key)
+            box.setPlaceholderText(self.tr("Choose a force"))
+            if entry.roster is None and box.count():
+                box.setCurrentIndex(min(number, box.count() - 1))
             box.currentIndexChanged.connect(lambda *_: self.changed.emit())
             row = 2 * number
             self._grid.addWidget(SidePlate(number, side.name), row, 0)
             self._grid.addWidget(name, row, 1)
             self._grid.addWidget(box, row, 2)
+            own_file = IconButton(
+                "open_file",
+                self.tr("Force of %1 from a file…").replace("%1", side.name),
+                self.tr("Takes a force that you have written yourselves."),
+                side=28,
+            )
+            own_file.clicked.connect(lambda *_, of=side.id: self._ask(of))
+            self._grid.addWidget(own_file, row, 3)
             mark, text = VerdictMark("allowed", 14), TextLabel("", "small", "text2", wrap=True)
             chip = RuleChip("WO-FRC-1")
             chip.opened.connect(self.rule_opened)
@@ -109,7 +113,7 @@ class ForceRows(QWidget):
             holder = QWidget()
             below.setContentsMargins(0, 0, 0, 4)
             holder.setLayout(below)
-            self._grid.addWidget(holder, row + 1, 1, 1, 2)
+            self._grid.addWidget(holder, row + 1, 1, 1, 3)
             self.boxes[side.id], self.names[side.id] = box, name
             self._verdicts[side.id] = (mark, text, chip)
 
@@ -120,7 +124,6 @@ class ForceRows(QWidget):
         if box is None or at < 0:
             return False
         box.setCurrentIndex(at)
-        self._before[side] = at
         return True
 
     def chosen(self) -> dict[str, Roster]:
@@ -134,7 +137,7 @@ class ForceRows(QWidget):
 
     def lacking(self) -> list[str]:
         """Return the sides for which no force is chosen."""
-        return [side for side, box in self.boxes.items() if box.currentData() in (None, FROM_FILE)]
+        return [side for side, box in self.boxes.items() if box.currentData() is None]
 
     def side_names(self) -> dict[str, str]:
         """Return the names given to the sides; an empty field keeps the side's own."""
@@ -182,14 +185,11 @@ class ForceRows(QWidget):
         self.said.emit("")
         return str(path)
 
-    def _chosen(self, side: str) -> None:
-        box = self.boxes[side]
-        if box.currentData() != FROM_FILE:
-            self._before[side] = box.currentIndex()
-            return
+    def _ask(self, side: str) -> None:
+        """Ask for a file and choose the force in it."""
         name, _ = QFileDialog.getOpenFileName(
             self, self.tr("Choose a force"), "", self.tr("Forces (*.yaml *.yml)")
         )
         key = self.read_file(Path(name)) if name else ""
-        if not (key and self.choose(side, key)):
-            box.setCurrentIndex(self._before[side])
+        if key:
+            self.choose(side, key)

@@ -132,9 +132,9 @@ class GroundMap(QWidget):
             self.board.set_backdrop(picture)
         self._item = GroundItem(self)
         self.board.board.addItem(self._item)
-        self.board.board.sceneRectChanged.connect(lambda *_: self._item.renew())
-        self.board.level_changed.connect(lambda *_: self._item.renew())
-        theme().changed.connect(self._item.renew)
+        # Only methods of widgets let go of a signal by themselves when their widget is freed.
+        for signal in (self.board.board.sceneRectChanged, self.board.level_changed, theme().changed):
+            signal.connect(self._renew)
         self.board.viewport().installEventFilter(self)
         self.board.installEventFilter(self)
         self.board.setAccessibleName(self.tr("Map with deployment zones and objectives"))
@@ -142,6 +142,9 @@ class GroundMap(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.board)
         self.setFocusProxy(self.board)
+
+    def _renew(self) -> None:
+        self._item.renew()
 
     # ------------------------------------------------------------------ what is shown
 

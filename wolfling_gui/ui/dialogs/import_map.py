@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QCoreApplication, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QImage, QShowEvent
+from PySide6.QtGui import QCloseEvent, QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -321,11 +321,15 @@ class ImportDialog(QDialog):
 
         def work(told: Callable[[float], None]) -> object:
             from wolfling_gui.files.formats.importing import load_map, to_scenario
+            from wolfling_gui.ui.opening import picture_in
 
             imported = load_map(source, options, told)
-            scenario = to_scenario(imported, source.stem, options.structure_kind)
+            name = "map" if imported.picture else ""
+            scenario = to_scenario(imported, source.stem, options.structure_kind, name)
+            told(0.95)
+            shown = picture_in(imported.picture, imported.picture_type.upper())
             told(1.0)
-            return options, imported, scenario
+            return options, imported, scenario, shown
 
         self._begin_job(self.tr("Reading %1 …").replace("%1", source.name, 1), work, self._take)
 
@@ -375,7 +379,7 @@ class ImportDialog(QDialog):
 
         self._job = None
         assert isinstance(result, tuple)
-        self._read_with, self._imported, self._scenario = result
+        self._read_with, self._imported, self._scenario, (picture, trouble) = result
         imported, scenario = self._imported, self._scenario
         assert imported is not None
         assert scenario is not None
@@ -383,7 +387,7 @@ class ImportDialog(QDialog):
         self._allow(True)
         self.board.set_overlays(())
         self.board.sync(bare_battle(scenario))
-        trouble = self._show_picture(imported)
+        self.board.set_backdrop(picture)
         self.board.fit()
         self._size.setText(self._size_words(imported))
         counts = dict.fromkeys(PORTALS, 0)
@@ -393,18 +397,6 @@ class ImportDialog(QDialog):
         if not (self._read_with and self._read_with.turn):
             self._count_portals(counts)
         self._list_notes(imported, scenario, trouble)
-
-    def _show_picture(self, imported: ImportedMap) -> str:
-        """Put the picture under the map; returns why it cannot be shown, else empty."""
-        self.board.set_backdrop(None)
-        if not imported.picture:
-            return ""
-        picture = QImage.fromData(imported.picture)
-        if picture.isNull():
-            words = self.tr("The picture is kept but cannot be shown here: this is a %1 file.")
-            return words.replace("%1", imported.picture_type.upper(), 1)
-        self.board.set_backdrop(picture)
-        return ""
 
     def _size_words(self, imported: ImportedMap) -> str:
         table = imported.table
@@ -470,6 +462,7 @@ class ImportDialog(QDialog):
     def keep(self, *, begin: bool) -> None:
         """Write the scenario and its picture, each in one step, then go on."""
         imported, options, source = self._imported, self._read_with, self._source
+        scenario = self._scenario
         if imported is None or options is None or self._again.isActive():
             return
         text = self.out.text().strip()
@@ -484,7 +477,7 @@ class ImportDialog(QDialog):
 
             out.parent.mkdir(parents=True, exist_ok=True)
             told(0.1)
-            keep_map(imported, source, out, options)
+            keep_map(imported, source, out, options, scenario)
             return out
 
         def then(result: object) -> None:

@@ -297,13 +297,13 @@ class NewBattleDialog(QDialog):
             self.choose(Path(name))
 
     def _read(self, path: Path) -> None:
-        from wolfling_gui.files.completing import read_playable
         from wolfling_gui.files.problems import ProblemsError
+        from wolfling_gui.ui.opening import playable
 
         self._scenario, self._found, self._path = None, None, path
         self._say("")
         try:
-            self._found = read_playable(path)
+            self._found = playable(path)
             self._scenario = self._found.scenario
         except ProblemsError as error:
             self._say(str(error))

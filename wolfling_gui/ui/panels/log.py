@@ -406,6 +406,7 @@ class LogPanel(QWidget):
         self._empty.setContentsMargins(12, 0 if one_line else 12, 12, 0)
         middle = Qt.AlignmentFlag.AlignVCenter if one_line else Qt.AlignmentFlag.AlignTop
         self._empty.setAlignment(middle)
+        self._empty.setWordWrap(not one_line)
         self.view.rows.set_rows([])
         self.refresh()
 
@@ -441,7 +442,11 @@ class LogPanel(QWidget):
         if not shown and rows:
             self._empty.setText(self.tr("No row passes the filter."))
         else:
-            self._empty.setText(self.tr("What happens will be listed here, with its rules."))
+            self._empty.setText(
+                self.tr("Nothing has happened yet.")
+                if self._one_line
+                else self.tr("What happens will be listed here, with its rules.")
+            )
         self._stack.setCurrentWidget(self.view if shown else self._empty)
         if shown != before and not self._desk.looking_back:
             self._end.start()

@@ -85,6 +85,13 @@ class Rail(Themed, QWidget):
 
     def _places(self) -> list[tuple[RailRow, QRectF]]:
         heights = {"head": self.look.px(36), "side": self.look.px(26), "unit": self.look.px(40)}
+        room = self.height() - (self.look.px(30) if self._shows_score() else 0)
+        whole = sum(heights[row.kind] for row in self._rows)
+        units = sum(1 for row in self._rows if row.kind == "unit")
+        if whole > room and units:
+            # Many units, or large text: they stand closer rather than under the score.
+            closer = heights["unit"] - (whole - room) // units - 1
+            heights["unit"] = max(self.look.line("small") * 2 - 4, closer)
         y = 0.0
         found = []
         for row in self._rows:
@@ -92,6 +99,10 @@ class Rail(Themed, QWidget):
             found.append((row, QRectF(0, y, self.width(), height)))
             y += height
         return found
+
+    def _shows_score(self) -> bool:
+        battle = self._desk.battle
+        return battle is not None and battle.clock.turn > 0
 
     def row_at(self, at: QPointF) -> RailRow | None:
         """Return the row under a place."""
@@ -135,9 +146,10 @@ class Rail(Themed, QWidget):
 
                 focus_ring(painter, rect, 3, p.accent)
         battle = self._desk.battle
-        if battle is not None and battle.clock.turn > 0:
+        if battle is not None and self._shows_score():
             score = " : ".join(str(battle.score.get(s.id, 0)) for s in battle.sides)
             foot = QRectF(0, self.height() - look.px(30), self.width(), look.px(30))
+            painter.fillRect(foot, look.colour("panel"))
             painter.fillRect(QRectF(0, foot.y(), self.width(), 1), look.colour("line"))
             draw_text(painter, foot, score, look.font("row_title"), p.text, middle)
         painter.fillRect(QRectF(self.width() - 1, 0, 1, self.height()), look.colour("line"))

@@ -401,6 +401,7 @@ class ChoiceList(QListView):
         self._delegate = ChoiceDelegate(self)
         self.setItemDelegate(self._delegate)
         self.setMouseTracking(True)
+        self.setAccessibleName(self.tr("Choices"))
         self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

@@ -22,7 +22,7 @@ from wolfling_gui.ui.scene import tagging
 from wolfling_gui.ui.scene.items import SketchItem, TerrainItem, TokenItem
 from wolfling_gui.ui.scene.labels import door_boxes, paint_labels
 from wolfling_gui.ui.scene.looks import badge_bearer, badge_names, look_of
-from wolfling_gui.ui.scene.markers import marker_boxes, marker_sketch, name_sketch
+from wolfling_gui.ui.scene.markers import marker_boxes, marker_sketch, name_place, name_sketch
 from wolfling_gui.ui.scene.projection import FULL_SIZE, Projection
 from wolfling_gui.ui.scene.sketches import clear_ring_pictures, sketch
 from wolfling_gui.ui.scene.stage import Layer, Sketch, around
@@ -75,7 +75,7 @@ class BoardScene(QGraphicsScene):
         self._still: list[tagging.Box] | None = None
         self._worn: dict[str, tuple[int, int]] = {}
         self._names: dict[str, SketchItem] = {}
-        self._markers: dict[str, tuple[Marker, list[SketchItem]]] = {}
+        self._markers: dict[str, tuple[Marker, QPointF, list[SketchItem]]] = {}
         self._laid: dict[o.Overlay, list[SketchItem]] = {}
         self._tags: list[tuple[tagging.Placed, SketchItem]] = []
         self._labels: list[QRectF] | None = None
@@ -447,15 +447,21 @@ class BoardScene(QGraphicsScene):
 
     def _sync_markers(self, *, force: bool) -> None:
         wanted = self.battle.table.objectives
-        for name in [n for n in self._markers if force or wanted.get(n) is not self._markers[n][0]]:
-            self._take(self._markers.pop(name)[1])
+        tokens = [*self._rects.values(), *self._label_boxes()]
+        places = {name: name_place(self, marker, tokens) for name, marker in wanted.items()}
+        for name in list(self._markers):
+            marker, spot, items = self._markers[name]
+            if force or wanted.get(name) is not marker or spot != places[name]:
+                self._take(items)
+                del self._markers[name]
+                self._still = None
         for name, marker in wanted.items():
             if name not in self._markers:
-                items = self._add([marker_sketch(self, marker)])
+                items = self._add([marker_sketch(self, marker, places[name])])
                 for item in items:
                     # Dragged models pass over the wide rings all the time.
                     item.setCacheMode(QGraphicsItem.CacheMode.DeviceCoordinateCache)
-                self._markers[name] = (marker, items)
+                self._markers[name] = (marker, places[name], items)
 
     def _add(self, pieces: Iterable[Sketch]) -> list[SketchItem]:
         items = [SketchItem(piece, self.palette_in_use) for piece in pieces]
@@ -481,9 +487,11 @@ class BoardScene(QGraphicsScene):
             p, table = self._projection, self.battle.table
             boxes = door_boxes(table, self._level, p) + self._label_boxes()
             self._still = [tagging.box_of(box) for box in boxes]
-            for marker in table.objectives.values():
+            for marker, spot, _ in self._markers.values():
                 # A covered objective or its name weighs as much as going a good way farther off.
-                self._still += [tagging.box_of(box) for box in marker_boxes(self, marker)] * MARKER_WEIGHT
+                self._still += [
+                    tagging.box_of(box) for box in marker_boxes(self, marker, spot)
+                ] * MARKER_WEIGHT
             for wall in table.walls.values():
                 if seen_on(table, wall.level, self._level):
                     self._still += tagging.line_boxes(wall.a, wall.b, p)

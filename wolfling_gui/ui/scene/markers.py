@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF
@@ -24,11 +25,33 @@ CONTROL_RADIUS: Final[Length] = 7620
 """Models within 3 inches count (CL-MIS-6)."""
 
 
-def marker_sketch(stage: Stage, marker: Marker) -> Sketch:
-    """Return how an objective is drawn; `owner` may name several sides, parted by spaces, in a contest."""
+def name_place(stage: Stage, marker: Marker, tokens: Iterable[QRectF] = ()) -> QPointF:
+    """Return the middle of an objective's name: below the disc, or on a side where no token hides it."""
+    centre, radius = stage.projection.point(marker.at), stage.projection.length(OBJECTIVE_RADIUS)
+    aside = radius + 5 + text_width(marker.name, font(10.5, 500)) / 2
+    below = centre + QPointF(0, radius + 10)
+    spots = (below, centre - QPointF(0, radius + 10), centre + QPointF(aside, 0), centre - QPointF(aside, 0))
+    taken = list(tokens)
+    for spot in spots:
+        if not any(_name_box(marker, spot).intersects(token) for token in taken):
+            return spot
+    return below
+
+
+def _name_box(marker: Marker, middle: QPointF) -> QRectF:
+    wide = text_width(marker.name, font(10.5, 500)) / 2 + 3
+    return QRectF(middle.x() - wide, middle.y() - 8, 2 * wide, 16)
+
+
+def marker_sketch(stage: Stage, marker: Marker, name_at: QPointF | None = None) -> Sketch:
+    """Return how an objective is drawn, its name at a place or below it.
+
+    `owner` may name several sides, parted by spaces, in a contest.
+    """
     p = stage.projection
     centre, radius = p.point(marker.at), p.length(OBJECTIVE_RADIUS)
     control = p.length(CONTROL_RADIUS)
+    spot = name_place(stage, marker) if name_at is None else name_at
     sides = [side.id for side in stage.battle.sides]
     owners = tuple(sides.index(owner) for owner in marker.owner.split() if owner in sides)
     dim = stage.level is not None and marker.level != stage.level
@@ -39,20 +62,19 @@ def marker_sketch(stage: Stage, marker: Marker) -> Sketch:
                 q.setOpacity(q.opacity() * DIMMED_OPACITY)
             paint_objective(q, c, centre, radius, owners=owners, control_radius=control)
             if marker.name and p.px_per_inch >= NAMED_ABOVE:
-                paint_label(q, c, centre + QPointF(0, radius + 10), marker.name, weight=500)
+                paint_label(q, c, spot, marker.name, weight=500)
 
-    wide = text_width(marker.name, font(10.5, 500)) / 2 + 6
-    return Sketch(Layer.MARKERS, around([centre], max(control + 3, wide, radius + 22)), paint)
+    bounds = around([centre], max(control + 3, radius + 22))
+    return Sketch(Layer.MARKERS, bounds.united(_name_box(marker, spot).adjusted(-3, -3, 3, 3)), paint)
 
 
-def marker_boxes(stage: Stage, marker: Marker) -> list[QRectF]:
+def marker_boxes(stage: Stage, marker: Marker, name_at: QPointF) -> list[QRectF]:
     """Return the places of an objective's disc and of its name, which tags should keep off."""
     p = stage.projection
     centre, radius = p.point(marker.at), p.length(OBJECTIVE_RADIUS)
     found = [around([centre], radius + 1)]
     if marker.name and p.px_per_inch >= NAMED_ABOVE:
-        wide = text_width(marker.name, font(10.5, 500)) / 2 + 3
-        found.append(QRectF(centre.x() - wide, centre.y() + radius + 2, 2 * wide, 16))
+        found.append(_name_box(marker, name_at))
     return found
 
 

@@ -39,6 +39,7 @@ def build(core: Ruleset, catalogue: Catalogue) -> Ruleset:
         overlap_limit=indoors.overlap_limit(core.overlap_limit),
         check_place=indoors.check_place(core.check_place),
         move_limit=indoors.move_limit(core.move_limit),
+        check_move=indoors.check_move(core.check_move),
         danger=indoors.danger(core.danger),
         fleet_stopped=indoors.fleet_stopped(core.fleet_stopped),
         to_hit=close_quarters.to_hit(core.to_hit),

@@ -17,8 +17,10 @@ from wolfling_gui.geometry.paths import measured
 from wolfling_gui.geometry.space import space_of
 from wolfling_gui.rules import slots
 from wolfling_gui.rules.findings import forbid
+from wolfling_gui.rules.rough import terrain_roll
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.slots import DangerTest, Passage
+from wolfling_gui.rules.states import allowance, walked
 from wolfling_gui.rules.variants.wolfling.zones import (
     is_large,
     structure_kind,
@@ -26,6 +28,7 @@ from wolfling_gui.rules.variants.wolfling.zones import (
     zones_here,
     zones_on_path,
 )
+from wolfling_gui.rules.ways import path_findings, way_of
 
 
 def passage(core: slots.PassageSlot) -> slots.PassageSlot:
@@ -126,15 +129,57 @@ def move_limit(core: slots.MoveLimitSlot) -> slots.MoveLimitSlot:
         if action.mode != "packs":
             return found
         kinds = structures_touched(rules, battle, unit, action)
-        if rules.on("WO-MOV-8") and kinds & set(rules.words("WO-MOV-8", "jump_banned_in")):
+        folded = _folded_by(rules, kinds)
+        if folded == "WO-MOV-8":
             limit = rules.inches("WO-MOV-8", "move_without_pack_inches")
-            return found.plus(Term("WO-MOV-8", "at_most", limit, "why.no_packs_indoors"))
-        if "spacecraft" in kinds and rules.on("WO-MOV-7"):
-            limit = rules.inches("WO-MOV-7", "jump_move_inches")
-            if "spacecraft" not in rules.words("WO-MOV-7", "jump_allowed_in"):
-                limit = rules.inches("CL-UT-3", "foot_move_inches")
-            return found.plus(Term("WO-MOV-7", "at_most", limit, "why.packs_in_spacecraft"))
-        return found
+            found = found.plus(Term("WO-MOV-8", "at_most", limit, "why.no_packs_indoors"))
+        elif "spacecraft" in kinds and rules.on("WO-MOV-7"):
+            if folded:
+                foot = rules.inches("CL-UT-3", "foot_move_inches")
+                found = found.plus(Term("WO-MOV-7", "at_most", foot, "why.packs_in_spacecraft"))
+            else:
+                limit = rules.inches("WO-MOV-7", "jump_move_inches")
+                found = found.plus(Term("WO-MOV-7", "set", limit, "why.packs_in_spacecraft"))
+        rolled = allowance(unit, "foot") if folded else None
+        if rolled is None:
+            return found
+        return found.plus(Term("CL-TERR-2", "at_most", rolled, "why.difficult_roll"))
+
+    return slot
+
+
+def _folded_by(rules: Ruleset, kinds: set[str]) -> str:
+    """Return the rule that keeps packs folded in these kinds of structures, empty when none does."""
+    if rules.on("WO-MOV-8") and kinds & set(rules.words("WO-MOV-8", "jump_banned_in")):
+        return "WO-MOV-8"
+    allowed = not rules.on("WO-MOV-7") or "spacecraft" in rules.words("WO-MOV-7", "jump_allowed_in")
+    return "" if allowed or "spacecraft" not in kinds else "WO-MOV-7"
+
+
+def _on_foot(rules: Ruleset, battle: Battle, unit: Unit, action: Move) -> Move | None:
+    """Return a jump as the move on foot that it has to be where packs stay folded; None for other moves."""
+    if action.mode != "packs" or not _folded_by(rules, structures_touched(rules, battle, unit, action)):
+        return None
+    return msgspec.structs.replace(action, mode="foot")
+
+
+def check_move(core: slots.CheckMoveSlot) -> slots.CheckMoveSlot:
+    """Judge a jump like a move on foot where packs stay folded: what is in the way counts (WO-MOV-8)."""
+
+    def slot(rules: Ruleset, battle: Battle, after: Battle, action: Move) -> tuple[Finding, ...]:
+        unit = battle.units[action.unit]
+        walk = _on_foot(rules, battle, unit, action)
+        if walk is None:
+            return core(rules, battle, after, action)
+        found = [*core(rules, battle, after, walk)]
+        together = frozenset(walk.paths)
+        for name, path in walk.paths.items():
+            model = battle.models[name]
+            if model.place is not None and path:
+                start = Waypoint(model.place.at, model.place.level)
+                way = way_of(rules, battle, model, "foot", together)
+                found += path_findings(rules, battle, model, way, start, path)
+        return (*found, *terrain_roll(rules, battle, unit, walk))
 
     return slot
 
@@ -177,6 +222,9 @@ def danger(core: slots.DangerSlot) -> slots.DangerSlot:
     """Test for danger once for a jump of more than 6 inches inside a spacecraft (WO-MOV-9)."""
 
     def slot(rules: Ruleset, battle: Battle, unit: Unit, action: Move) -> tuple[DangerTest, ...]:
+        walk = _on_foot(rules, battle, unit, action)
+        if walk is not None:
+            return core(rules, battle, unit, walk)
         found = core(rules, battle, unit, action)
         if action.mode != "packs" or not rules.on("WO-MOV-9"):
             return found
@@ -187,7 +235,8 @@ def danger(core: slots.DangerSlot) -> slots.DangerSlot:
             if name in tested or model.place is None or not path:
                 continue
             start = Waypoint(model.place.at, model.place.level)
-            if measured(start, path) > free and "spacecraft" in kinds_on_path(rules, battle, model, path):
+            jumped = walked(unit, name) + measured(start, path)
+            if jumped > free and "spacecraft" in kinds_on_path(rules, battle, model, path):
                 found = (*found, DangerTest(name, "WO-MOV-9"))
         return found
 

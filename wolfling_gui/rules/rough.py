@@ -1,0 +1,46 @@
+"""Difficult ground before a move: whether a unit meets any, and has to roll for it first (CL-TERR-2)."""
+
+from __future__ import annotations
+
+from wolfling_gui.core.actions import Move, Waypoint
+from wolfling_gui.core.battle import Battle
+from wolfling_gui.core.forces import Unit
+from wolfling_gui.core.verdict import Finding
+from wolfling_gui.geometry.paths import stretches
+from wolfling_gui.rules.classic.unit_types import slowed
+from wolfling_gui.rules.findings import forbid
+from wolfling_gui.rules.ruleset import Ruleset
+from wolfling_gui.rules.states import allowance
+from wolfling_gui.rules.ways import difficult_pieces
+
+
+def enters_difficult(rules: Ruleset, battle: Battle, unit: Unit, action: Move) -> str:
+    """Return the difficult piece that the unit starts in or is about to enter, empty when there is none."""
+    pieces = difficult_pieces(battle)
+    lines = [o for o in battle.table.obstacles.values() if o.terrain == "difficult"]
+    if not pieces and not lines:
+        return ""
+    for model in battle.standing(unit.id):
+        assert model.place is not None
+        start = Waypoint(model.place.at, model.place.level)
+        path = action.paths.get(model.id, ())
+        radius = model.profile.base.radius
+        touched = stretches(start, path, radius, pieces)
+        touched += tuple(s for s in stretches(start, path, radius, (), lines) if s.crossed)
+        if touched:
+            return touched[0].id
+        if any(p.level != start.level for p in path):
+            return model.id
+    return ""
+
+
+def terrain_roll(rules: Ruleset, battle: Battle, unit: Unit, action: Move) -> list[Finding]:
+    """Ask for the difficult terrain roll before the plan where the unit needs one (CL-TERR-2)."""
+    rolled = allowance(unit, "foot" if action.mode == "run" else action.mode)
+    if not rules.on("CL-TERR-2") or rolled is not None:
+        return []
+    slow = slowed(rules, battle, unit, action.mode)
+    piece = enters_difficult(rules, battle, unit, action) if slow else ""
+    if not piece:
+        return []
+    return [forbid("CL-TERR-2", "move.roll_terrain_first", unit.id, piece)]
