@@ -288,7 +288,7 @@ def test_a_battle_is_verified_by_the_house_rules_it_began_with(capsys, tmp_path)
             writer.append(line)
     code, out, _ = run(capsys, "verify", other)
     assert code == 1
-    assert "other.wolfling:6: The battle after this step has the digest" in out
+    assert "other.wolfling:7: The battle after this step has the digest" in out
 
 
 def test_the_first_line_that_differs_is_named(capsys, tmp_path):
