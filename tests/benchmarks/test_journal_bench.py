@@ -96,9 +96,11 @@ def test_write_an_event(benchmark: Any, tmp_path: Path) -> None:
         for line in lines:
             sealed(encode_line(line), 0)
 
+    read = [json.loads(encode_line(line)) for line in lines]
+
     def plain() -> None:
-        for line in lines:
-            json.dumps(msgspec.to_builtins(line), separators=(",", ":")).encode()
+        for line in read:
+            json.dumps(line, separators=(",", ":")).encode()
 
     benchmark.extra_info["ratio of encoding to json"] = best_of(in_memory, 50) / best_of(plain, 50)
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from tests.files.journal_script import battle_of, header_of, script
 from wolfling_gui.core.actions import Adjust, Change, EndStep, RollOff, SetScore, SetWall
-from wolfling_gui.core.changes import apply, digest, encode
+from wolfling_gui.core.changes import Delta, apply, digest, encode
 from wolfling_gui.core.forces import Profile, Roster, Squad, SquadModel
 from wolfling_gui.core.report import Report
 from wolfling_gui.files import journal_writer
@@ -49,6 +49,11 @@ def journal_of(lines: list[Line], header: Header | None = None) -> bytes:
 
 def first(count: int) -> list[Line]:
     return list(itertools.islice(script(), count))
+
+
+def changes(*listed: tuple[list[str], object]) -> Delta:
+    """Return changes whose values are written as a journal writes them."""
+    return [(path, msgspec.Raw(msgspec.json.encode(value))) for path, value in listed]
 
 
 def same(read: JournalRead, lines: list[Line]) -> bool:
@@ -432,7 +437,7 @@ def test_a_wrong_digest_or_change_is_reported_and_left_out_with_what_follows() -
 def test_the_quick_fold_notices_a_wrong_end_and_finds_where_it_began() -> None:
     lines = first(60)
     place = next(i for i, line in enumerate(lines) if isinstance(line, Done) and i > 20)
-    bad = msgspec.structs.replace(lines[place], delta=[(["score", "blue"], 99)])
+    bad = msgspec.structs.replace(lines[place], delta=changes((["score", "blue"], 99)))
     folded = fold(parse_journal(journal_of([*lines[:place], bad, *lines[place + 1 :]])))
     assert folded.problems[0].line == place + 2
     assert place + 2 not in folded.battles
@@ -444,7 +449,7 @@ def test_changes_that_lie_within_one_another_are_made_in_order() -> None:
     plain = msgspec.to_builtins(battle.models[name])
     changed = apply(
         battle,
-        [
+        changes(
             (["models", name, "wounds_lost"], 1),
             (["models", name], {**plain, "wounds_lost": 2}),
             (["models", name, "casualty"], True),
@@ -453,14 +458,14 @@ def test_changes_that_lie_within_one_another_are_made_in_order() -> None:
             (["clock"], {"turn": 2}),
             (["clock", "side"], "blue"),
             (["clock", "side"], "orange"),
-        ],
+        ),
     )
     model = changed.models[name]
     assert (model.wounds_lost, model.casualty) == (2, True)
     assert "new" not in changed.models
     assert (changed.clock.turn, changed.clock.side) == (2, "orange")
     with pytest.raises(ValueError, match="the change of clock/sid does not fit"):
-        apply(battle, [(["clock", "turn"], 1), (["clock", "sid"], "blue")])
+        apply(battle, changes((["clock", "turn"], 1), (["clock", "sid"], "blue")))
 
 
 def test_a_journal_of_format_1_goes_on_opening() -> None:

@@ -11,7 +11,7 @@ import pytest
 
 import wolfling_gui.core
 from tests.files.journal_script import battle_of
-from wolfling_gui.core.changes import apply, decode, delta, digest, encode
+from wolfling_gui.core.changes import Delta, apply, decode, delta, digest, encode
 from wolfling_gui.core.clock import Clock
 from wolfling_gui.files.scenario import read_scenario
 from wolfling_gui.files.setup import new_battle
@@ -49,8 +49,9 @@ def test_text_that_is_equal_but_not_the_same_gives_the_same_digest() -> None:
 def test_a_step_there_and_back_by_its_changes_gives_the_digest_of_the_start() -> None:
     battle = battle_of(6)
     away = battle.with_clock(Clock(1, "blue", "movement"))
-    there = msgspec.json.decode(msgspec.json.encode(delta(battle, away)))
-    back = apply(apply(battle, there), msgspec.json.decode(msgspec.json.encode(delta(away, battle))))
+    there = msgspec.json.decode(msgspec.json.encode(delta(battle, away)), type=Delta)
+    home = msgspec.json.decode(msgspec.json.encode(delta(away, battle)), type=Delta)
+    back = apply(apply(battle, there), home)
     assert digest(back) == digest(battle)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Mapping
-from typing import Any, get_args, get_type_hints
+from typing import Any, get_args, get_origin, get_type_hints
 
 import msgspec
 
@@ -13,16 +13,18 @@ from wolfling_gui.core.clock import Clock
 from wolfling_gui.core.forces import Model, Unit
 from wolfling_gui.core.table import Table
 
-Delta = list[tuple[list[str], Any]]
-"""Changes in order: a path of field names and keys, and the new value in JSON form."""
+Delta = list[tuple[list[str], msgspec.Raw]]
+"""Changes in order: a path of field names and keys, and the new value as JSON text.
+
+The text stays text until it is applied: read as plain data, a long battle's changes took ten times the room.
+"""
 
 _encoder = msgspec.json.Encoder(order="deterministic")
 _OPENED = frozenset((Battle, Table, Clock, Model, Unit))
-_REMOVED = {"type": "removed"}
+_REMOVED = msgspec.Raw(b'{"type":"removed"}')
 _MISFIT = (KeyError, AttributeError, IndexError, TypeError, ValueError, msgspec.ValidationError)
-_hints: dict[type, dict[str, Any]] = {}
-_boxes: dict[tuple[Any, ...], Any] = {}
-_convert: Any = msgspec.convert
+_readers: dict[type, dict[Any, Any]] = {}
+_values = msgspec.json.Encoder()
 _replace: Any = msgspec.structs.replace
 
 
@@ -72,9 +74,9 @@ def _compare(before: Any, after: Any, path: list[str], found: Delta) -> None:
             if key in before:
                 _compare(before[key], value, [*path, key], found)
             else:
-                found.append(([*path, key], msgspec.to_builtins(value)))
+                found.append(([*path, key], msgspec.Raw(_values.encode(value))))
     elif before != after:
-        found.append((path, msgspec.to_builtins(after)))
+        found.append((path, msgspec.Raw(_values.encode(after))))
 
 
 def _grouped(changes: Delta) -> Iterator[dict[str, Any]]:
@@ -85,19 +87,20 @@ def _grouped(changes: Delta) -> Iterator[dict[str, Any]]:
     """
     tree: dict[str, Any] = {}
     for path, value in changes:
-        *way, last = path
         at: Any = tree
-        for name in way:
+        for name in path[:-1]:
             below = at.get(name)
             if below is None:
                 below = at[name] = {}
-            at = below
-            if type(at) is tuple:
+            elif type(below) is tuple:
+                at = below
                 break
+            at = below
+        last = path[-1]
         if type(at) is tuple or last in at:
             yield tree
             tree = at = {}
-            for name in way:
+            for name in path[:-1]:
                 at = at.setdefault(name, {})
         at[last] = (value,)
     yield tree
@@ -105,23 +108,22 @@ def _grouped(changes: Delta) -> Iterator[dict[str, Any]]:
 
 def _edited(holder: Any, tree: dict[str, Any]) -> Any:
     kind = type(holder)
+    readers = _readers.get(kind) or _readers_of(kind)
     new: dict[str, Any] = {}
     for name, part in tree.items():
         if type(part) is tuple:
-            new[name] = _convert(part, _boxes.get((kind, name)) or _box(kind, name)).value
+            new[name] = readers[name](part[0])
             continue
         old = getattr(holder, name)
         if type(old) is dict or isinstance(old, Mapping):
-            items = dict(old)
-            box = _boxes.get((kind, name, "item")) or _box(kind, name, "item")
+            items = new[name] = dict(old)
             for key, inner in part.items():
                 if type(inner) is not tuple:
                     items[key] = _edited(items[key], inner)
-                elif inner[0] == _REMOVED:
+                elif _is_removal(inner[0]):
                     del items[key]
                 else:
-                    items[key] = _convert(inner, box).value
-            new[name] = items
+                    items[key] = readers[name, "item"](inner[0])
         elif type(old) in _OPENED:
             new[name] = _edited(old, part)
         else:
@@ -129,14 +131,21 @@ def _edited(holder: Any, tree: dict[str, Any]) -> Any:
     return _replace(holder, **new)
 
 
-def _box(*field: Any) -> Any:
-    """Return a record of one value of the type of a field, or of its items: msgspec prepares records once."""
-    kind, name = field[:2]
-    if kind not in _hints:
-        _hints[kind] = get_type_hints(kind)
-    wanted = _hints[kind][name] if len(field) == 2 else get_args(_hints[kind][name])[1]
-    _boxes[field] = msgspec.defstruct("Box", [("value", wanted)], array_like=True)
-    return _boxes[field]
+def _is_removal(value: msgspec.Raw) -> bool:
+    if value == _REMOVED:
+        return True
+    # Another program may set spaces.
+    return b"removed" in bytes(value) and msgspec.json.decode(value) == {"type": "removed"}
+
+
+def _readers_of(kind: type) -> dict[Any, Any]:
+    """Return what reads a value of each field, and by (field, "item") of its items: prepared once."""
+    found: dict[Any, Any] = {}
+    for name, hint in get_type_hints(kind).items():
+        found[name] = msgspec.json.Decoder(hint).decode
+        if len(inner := get_args(hint)) == 2 and get_origin(hint) is Mapping:
+            found[name, "item"] = msgspec.json.Decoder(inner[1]).decode
+    return _readers.setdefault(kind, found)
 
 
 def _first_misfit(battle: Battle, changes: Delta) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Mapping
+from sys import intern
 from typing import Any
 
 import msgspec
@@ -145,7 +146,12 @@ def checked_line(line: Line) -> bytes:
 def decode_line(payload: bytes) -> Line:
     """Return the line of a JSON payload; raises ValueError when it does not fit."""
     try:
-        return _decoder.decode(payload)
+        line = _decoder.decode(payload)
+        if type(line) is Done:
+            # The same few names come thousands of times: they are kept once.
+            for path, _ in line.delta:
+                path[:] = map(intern, path)
+        return line
     except (msgspec.DecodeError, RecursionError) as error:
         raise ValueError(f"The line does not fit: {error}") from None
 

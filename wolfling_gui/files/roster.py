@@ -175,7 +175,7 @@ def weapon_in(reader: Reader, key: str) -> Weapon:
     if reach == "template":
         length = 0
         rules = rules if "template" in rules else ("template", *rules)
-    elif reach is None and (kind == "close_combat" or "template" in rules):
+    elif reach is None and (kind in ("close_combat", "pistol") or "template" in rules):
         length = 0
     elif kind == "close_combat":
         reader.problem("range", "A close combat weapon has no range", hint="Remove “range”.")

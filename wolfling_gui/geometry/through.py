@@ -66,11 +66,12 @@ def through_many(
     ax, ay, bx, by = o.x1[edge] - px[own], o.y1[edge] - py[own], o.x2[edge] - px[own], o.y2[edge] - py[own]
     ex, ey = ux[own], uy[own]
     first, second = ex * ay - ey * ax, ex * by - ey * bx
-    turn = (first > 0).astype(np.float64) - (second > 0)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        away = ex * ax + ey * ay
-        away = away + (ex * bx + ey * by - away) * (first / (first - second))
-    crossed = np.where(turn != 0, turn * np.clip(away, 0.0, length[own]), 0.0)
+    # Of all edges only the few that a line crosses count.
+    cut = np.flatnonzero((first > 0) != (second > 0))
+    owner, own, ex, ey, first, second = owner[cut], own[cut], ex[cut], ey[cut], first[cut], second[cut]
+    away = ex * ax[cut] + ey * ay[cut]
+    away += (ex * bx[cut] + ey * by[cut] - away) * (first / (first - second))
+    crossed = np.where(first > 0, 1.0, -1.0) * np.clip(away, 0.0, length[own])
     inside = np.zeros((n * m, k))
     inside[line, area] = np.abs(np.bincount(owner, weights=crossed, minlength=len(line)))
     found: npt.NDArray[np.int64] = np.rint(inside).astype(np.int64).reshape(n, m, k)

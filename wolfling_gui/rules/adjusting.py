@@ -98,10 +98,11 @@ def _make(rules: Ruleset, battle: Battle, change: Change) -> tuple[Battle, Entry
                 "did.adjusted_place", (), (change.model,), {"off": int(change.place is None)}
             )
         case SetWounds():
-            model = msgspec.structs.replace(
-                battle.models[change.model], wounds_lost=change.lost, casualty=change.casualty
-            )
-            facts: dict[str, str | int] = {"lost": change.lost, "casualty": int(change.casualty)}
+            model = battle.models[change.model]
+            # Nobody stands on with no Wounds left (CL-PROF-2).
+            dead = change.casualty or change.lost >= model.profile.w
+            model = msgspec.structs.replace(model, wounds_lost=change.lost, casualty=dead)
+            facts: dict[str, str | int] = {"lost": change.lost, "casualty": int(dead)}
             return battle.with_model(model), Entry("did.adjusted_wounds", (), (change.model,), facts)
         case SetCondition():
             return battle.with_condition(change.unit, change.condition), Entry(

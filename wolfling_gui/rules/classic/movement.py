@@ -177,7 +177,10 @@ def danger(rules: Ruleset, battle: Battle, unit: Unit, action: Move) -> tuple[Da
         when = danger_when(rules, model, action.mode)
         if when == "if_dangerous":
             continue
-        rough = stretches(start, path, radius, difficult_pieces(battle))
+        rough = list(stretches(start, path, radius, difficult_pieces(battle)))
+        if when == "always":
+            barred = [o for o in battle.table.obstacles.values() if o.terrain == "difficult"]
+            rough += [s for s in stretches(start, path, radius, (), barred) if s.crossed]
         hit = next((s for s in rough if when == "always" or s.starts_in or s.ends_in), None)
         if hit is not None:
             found.append(DangerTest(name, "CL-UT-2", hit.id))
