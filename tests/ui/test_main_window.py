@@ -401,3 +401,49 @@ def test_a_picture_of_an_unknown_unit_or_step_is_refused(look, root):
     scenario = root / "rulesets" / "scenarios" / "deck-seven-raid.yaml"
     with pytest.raises(ValueError, match="no step 3"):
         window_image(scenario, QSize(1100, 700), step=3)
+
+
+@pytest.mark.parametrize("app_dice", [True, False])
+def test_what_takes_an_answer_stays_in_view_with_the_largest_text(window, qtbot, app_dice):
+    theme().set_scale(1.5)
+    window.resize(1280, 720)
+    window.desk.set_app_dice(app_dice)
+    window.open_session(deck_session())
+    window.desk.perform(Shoot(MINE, THEIRS))
+    settle(window)
+    take = window.guide.request.take
+    corner = take.mapTo(window.guide, take.rect().bottomRight())
+    assert take.isVisible()
+    assert window.guide.rect().contains(corner)
+    assert not window.guide.body.isAncestorOf(take)
+
+
+def test_models_of_a_plan_can_be_taken_again_where_they_are_shown(window, qtbot):
+    window.open_session(set_up_session())
+    desk = window.desk
+    while desk.battle.clock.step != "deployment":
+        window.guide.enter()
+        if desk.request is not None:
+            window.guide.choose(1)
+        settle(window)
+    window.guide.enter()
+    settle(window)
+    window.view.flush()
+    model = desk.draft.models[0]
+    board = window.view.board
+    spot = board.to_view(desk.draft.places[model].at)
+    assert board.model_at(spot) == model
+    desk.clear_draft()
+    window.view.flush()
+    assert board.model_at(spot) is None
+
+
+def test_a_past_moment_can_be_gone_back_to_from_the_guide(playing, qtbot):
+    playing.desk.perform(EndStep())
+    settle(playing)
+    playing.desk.look_at(0)
+    settle(playing)
+    back = next(b for b in playing.guide.findChildren(KeyButton) if b.text() == "Go back to here…")
+    back.click()
+    settle(playing)
+    assert playing.log.asks_back

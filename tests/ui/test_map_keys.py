@@ -87,3 +87,23 @@ def test_space_pins_the_card_of_what_the_cursor_points_at(view, qtbot):
     assert view.step_back()
     view.flush()
     assert view.card is None
+
+
+def test_the_arrows_carry_what_was_taken_until_it_is_put_down(view, qtbot):
+    desk = view.desk
+    desk.open(deck_session("movement"))
+    view.board.setFocus()
+    qtbot.keyClick(view.board, Qt.Key.Key_Tab)
+    assert desk.unit == MINE
+    start = desk.battle.models[f"{MINE}-1"].place.at
+    view.keys.take_or_put()
+    assert view.keys.carries
+    for _ in range(4):
+        qtbot.keyClick(view.board, Qt.Key.Key_Left)
+    assert desk.draft is not None
+    view.keys.take_or_put()
+    assert not view.keys.carries
+    end = desk.draft.paths[f"{MINE}-1"][-1].at
+    assert (end.x - start.x, end.y - start.y) == (-4 * STEP, 0)
+    qtbot.keyClick(view.board, Qt.Key.Key_Left)
+    assert desk.draft.paths[f"{MINE}-1"][-1].at == end

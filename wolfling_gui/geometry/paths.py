@@ -20,7 +20,7 @@ from wolfling_gui.core.actions import Path, Waypoint
 from wolfling_gui.core.lengths import Length, Point
 from wolfling_gui.core.table import Table
 from wolfling_gui.core.terrain import Area, Obstacle
-from wolfling_gui.geometry.capsules import Floats, capsules, distances, links, spans
+from wolfling_gui.geometry.capsules import Floats, capsules, distances, links, reaching, spans
 from wolfling_gui.geometry.free_space import (
     HALF_UNIT,
     Blocks,
@@ -253,8 +253,11 @@ def _leg_hits(
     p, q = _row(a), _row(b)
     length = math.hypot(b.x - a.x, b.y - a.y)
     close = here.exact.with_radius(np.maximum(radii + SWEEP_SLACK, 0.0))
-    going_in, coming_out = (part[0] for part in spans(p, q, close))
-    touched = np.flatnonzero((going_in < 1.0) & (coming_out > 0.0) & (going_in < coming_out))
+    near = reaching(np.concatenate((p, q)), close, 1.0)
+    if not len(near):
+        return []
+    going_in, coming_out = (part[0] for part in spans(p, q, close.pick(near)))
+    touched = near[(going_in < 1.0) & (coming_out > 0.0) & (going_in < coming_out)]
     if not len(touched):
         return []
     core = here.exact.pick(touched).with_radius(np.maximum(radii[touched] - SWEEP_SLACK, 0.0))
