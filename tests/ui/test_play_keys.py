@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QDialog
 
 from tests.ui.play import CONTROL, SHIFT, Player, rest, settle
 from wolfling_gui.core.lengths import at, distance, inches
-from wolfling_gui.core.requests import Allocate, Choose, Roll
+from wolfling_gui.core.requests import Allocate, Choose, Confirm, Roll
 from wolfling_gui.ui import opening
 from wolfling_gui.ui.app import open_window
 from wolfling_gui.ui.map_keys import LONG_STEP, STEP
@@ -148,6 +148,8 @@ def answer_all(player, typed: bool) -> None:
                 for number in range(len(request.candidates)):
                     player.press(K(K.Key_1 + number))
             player.press(K.Key_Return)
+        elif isinstance(request, Confirm):
+            player.press(K.Key_2)
         else:
             player.press(K.Key_1)
     assert player.desk.request is None

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QCheckBox, QDialog, QLineEdit
 
 from tests.ui.play import Player, rest, settle
 from wolfling_gui.core.lengths import at, distance, inches
-from wolfling_gui.core.requests import Allocate, Choose, Roll
+from wolfling_gui.core.requests import Allocate, Choose, Confirm, Roll
 from wolfling_gui.ui import opening
 from wolfling_gui.ui.app import open_window
 from wolfling_gui.ui.settings import Settings
@@ -140,6 +140,8 @@ def answer_all(player) -> None:
             share_out(player)
         elif isinstance(request, Choose):
             player.click(next(b for b in player.buttons(player.guide.request)))
+        elif isinstance(request, Confirm):
+            player.press_button("No", player.guide.request)
         else:
             raise AssertionError(request)
     raise AssertionError("questions without end")
@@ -179,6 +181,8 @@ def fire_with_typed_dice(player, firer: str, target: str) -> None:
             player.click(player.guide.request.take)
         elif isinstance(request, Allocate):
             share_out(player)
+        elif isinstance(request, Confirm):
+            player.press_button("No", player.guide.request)
         else:
             player.click(next(b for b in player.buttons(player.guide.request)))
     assert desk.request is None

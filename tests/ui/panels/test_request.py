@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from tests.ui.deck import THEIRS, set_up_session
 from wolfling_gui.core.actions import RollDice, RollOff
-from wolfling_gui.core.requests import Allocate, Roll
+from wolfling_gui.core.requests import Allocate, Confirm, Roll
 from wolfling_gui.ui.panels.request import RequestCard
 from wolfling_gui.ui.widgets import BorderedButton, DieFace, RuleChip
 
@@ -103,6 +103,9 @@ def test_a_choice_is_made_by_number(look, put, qtbot):
 
 def test_wounds_are_shared_out_by_numbers_and_by_clicking_models(card, shooter):
     while not isinstance(shooter.request, Allocate):
+        if isinstance(shooter.request, Confirm):
+            shooter.give(False)
+            continue
         shooter.give([6] * shooter.request.dice.count if shooter.request.side == "blue" else [1] * 9)
         assert shooter.request is not None
     request = shooter.request
