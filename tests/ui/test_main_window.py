@@ -96,6 +96,24 @@ def test_the_first_screen_is_painted_before_anything_heavy_is_loaded(root):
     assert "painted first" in done.stdout
 
 
+def test_a_window_that_paints_first_is_furnished_after_it_or_when_asked(look, qtbot):
+    painted = MainWindow(Settings(), paint_first=True)
+    qtbot.addWidget(painted)
+    assert not painted.menuBar().actions()[0].menu().actions()
+    with qtbot.waitSignal(painted.furnished, timeout=5000):
+        painted.show()
+    assert painted.menuBar().actions()[0].menu().actions()
+    early = MainWindow(Settings(), paint_first=True)
+    qtbot.addWidget(early)
+    early.desk.set_level(0)
+    assert early.commands["new_battle"].isEnabled()
+    with pytest.raises(AttributeError, match="no attribute 'desks'"):
+        early.desks  # noqa: B018
+    unseen = MainWindow(Settings(), paint_first=True)
+    qtbot.addWidget(unseen)
+    qtbot.waitSignal(unseen.furnished, timeout=5000).wait()
+
+
 # ---------------------------------------------------------------------- sizes
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QDockWidget, QWidget
 
 LINE = 8
 """Widgets whose tops are this close stand in one line, in pixels."""
@@ -53,3 +53,20 @@ def next_stop(parts: Sequence[QWidget], focused: QWidget | None, *, forward: boo
     if focused is None or focused not in order:
         return None
     return order[(order.index(focused) + (1 if forward else -1)) % len(order)]
+
+
+def first_stop(part: QWidget) -> QWidget | None:
+    """Return a part itself, or the first of its widgets that takes the focus."""
+    inner = part.widget() if isinstance(part, QDockWidget) else part
+    proxy = inner.focusProxy() if inner is not None else None
+    candidates = [inner, proxy, *part.findChildren(QWidget)]
+    for widget in candidates:
+        if (
+            widget is not None
+            and widget.focusPolicy() & Qt.FocusPolicy.TabFocus
+            and widget.isVisible()
+            and widget.isEnabled()
+            and widget.focusProxy() is None
+        ):
+            return widget
+    return None

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from wolfling_gui.ui.focus import next_stop
+from wolfling_gui.ui.focus import first_stop, next_stop
 from wolfling_gui.ui.icons import icon
 from wolfling_gui.ui.menu_names import MENUS, MenuName, menu_title
 from wolfling_gui.ui.panels.welcome import WelcomePanel
@@ -491,7 +491,7 @@ class MainWindow(QMainWindow):
         )
         for step in range(1, len(parts) + 1):
             part = parts[(here + way * step) % len(parts)]
-            target = _focusable(part)
+            target = first_stop(part)
             if target is not None:
                 target.setFocus(Qt.FocusReason.TabFocusReason)
                 return
@@ -585,20 +585,3 @@ def _entries(count: int) -> str:
 
 def _within(widget: QWidget, part: QWidget) -> bool:
     return widget is part or part.isAncestorOf(widget)
-
-
-def _focusable(part: QWidget) -> QWidget | None:
-    """Return the part itself, or the first of its widgets that takes the focus."""
-    inner = part.widget() if isinstance(part, QDockWidget) else part
-    proxy = inner.focusProxy() if inner is not None else None
-    candidates = [inner, proxy, *part.findChildren(QWidget)]
-    for widget in candidates:
-        if (
-            widget is not None
-            and widget.focusPolicy() & Qt.FocusPolicy.TabFocus
-            and widget.isVisible()
-            and widget.isEnabled()
-            and widget.focusProxy() is None
-        ):
-            return widget
-    return None

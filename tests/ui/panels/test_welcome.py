@@ -41,6 +41,21 @@ def test_enter_opens_the_newest_battle(look, put, qtbot):
     assert spy.at(1)[0] == Path("1.battle")
 
 
+def test_the_newest_battle_has_the_focus_unless_a_player_went_elsewhere(look, put, qtbot):
+    panel = put(WelcomePanel(), 1440, 840)
+    panel.activateWindow()
+    qtbot.waitActive(panel)
+    panel.ways[0].setFocus()
+    panel.show_battles([RecentBattle(Path("0.battle"), "Battle 0"), RecentBattle(Path("1"), "Battle 1")], ())
+    qtbot.wait(5)
+    newest = panel.findChildren(BattleRow)[0]
+    assert newest.hasFocus()
+    panel.findChildren(BattleRow)[1].setFocus()
+    spy = QSignalSpy(panel.battle_wanted)
+    qtbot.keyClick(panel.findChildren(BattleRow)[1], Qt.Key.Key_Return)
+    assert spy.at(0)[0] == Path("1")
+
+
 def test_without_battles_scenarios_stand_there(look, put, qtbot):
     panel = put(WelcomePanel(), 1440, 840)
     panel.show_battles((), [Starter(Path("deck.yaml"), "Deck Seven raid", "Wolfling")])

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QCoreApplication, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QShowEvent
+from PySide6.QtGui import QCloseEvent, QFontMetrics, QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
     QLineEdit,
+    QListView,
     QListWidget,
     QListWidgetItem,
     QProgressBar,
@@ -57,6 +58,8 @@ OTHER: Final = 3
 PLACES: Final = Qt.ItemDataRole.UserRole
 KIND: Final = Qt.ItemDataRole.UserRole + 1
 AGAIN_MS: Final = 250
+SIDE: Final = 310
+NOTE_EDGES: Final = 62
 MARK_RADIUS: Final = 1905
 _RINGS: Final[dict[str, RingKind]] = {
     "kept": "legal",
@@ -204,6 +207,8 @@ class ImportDialog(QDialog):
         column.addWidget(self._notes_head)
         self.notes = QListWidget()
         self.notes.setWordWrap(True)
+        self.notes.setResizeMode(QListView.ResizeMode.Adjust)
+        self.notes.setTextElideMode(Qt.TextElideMode.ElideNone)
         self.notes.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.notes.setAccessibleName(self.tr("What was kept, guessed, clipped and left out"))
         self.notes.currentItemChanged.connect(lambda item, *_: self._show_note(item))
@@ -274,7 +279,8 @@ class ImportDialog(QDialog):
 
     def _fit(self) -> None:
         look = theme()
-        self._side.setFixedWidth(look.px(310))
+        self._side.setFixedWidth(look.px(SIDE))
+        self._size_notes()
         self.setMinimumSize(min(look.px(660), LARGEST.width()), min(look.px(440), LARGEST.height()))
         room = self.screen().availableSize() if self.screen() is not None else LARGEST
         most = LARGEST.boundedTo(room)
@@ -427,6 +433,17 @@ class ImportDialog(QDialog):
             self._add_note(note_words(note), note.kind, note.where)
         if trouble:
             self._add_note(trouble, "guessed", ())
+        self._size_notes()
+
+    def _size_notes(self) -> None:
+        """Give every note the lines it needs: Qt forgets the style sheet's padding when it breaks them."""
+        look = theme()
+        room = look.px(SIDE) - look.px(NOTE_EDGES)
+        metrics = QFontMetrics(look.font("body"))
+        for row in range(self.notes.count()):
+            item = self.notes.item(row)
+            rect = metrics.boundingRect(0, 0, room, 10000, Qt.TextFlag.TextWordWrap, item.text())
+            item.setSizeHint(QSize(look.px(40), max(look.px(26), rect.height() + look.px(8))))
 
     def _add_note(self, text: str, kind: str, where: tuple[Point, ...]) -> None:
         item = QListWidgetItem(icon(*_ICONS[kind]), text)

@@ -418,6 +418,10 @@ class WelcomePanel(Themed, QWidget):
             row.clicked.connect(lambda *_, path=battle.path: self.battle_wanted.emit(path))
             self._list.content().addWidget(row)
         self._list.setVisible(bool(self._recent))
+        newest = self._list.findChild(BattleRow)
+        if newest is not None and self.window().focusWidget() in (None, *self.ways):
+            # Enter opens the newest battle.
+            newest.setFocus(Qt.FocusReason.OtherFocusReason)
         listed = tuple(starters)
         self._head.setText(
             self.tr("Go on where you stopped") if self._recent else self.tr("Begin with a scenario")
