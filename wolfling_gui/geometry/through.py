@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from wolfling_gui.core.lengths import Point
 from wolfling_gui.geometry.blockers import shrunk
+from wolfling_gui.geometry.cast import where_set
 from wolfling_gui.geometry.space import Space
 
 Floats = npt.NDArray[np.float64]
@@ -55,7 +56,7 @@ def through_many(
     ux, uy = dx / safe, dy / safe
     spots = np.vstack((o.cx, o.cy, np.ones(k)))
     side = np.abs(np.column_stack((-uy, ux, uy * px - ux * py)) @ spots)
-    line, area = np.nonzero(side < o.radius)
+    line, area = where_set(side < o.radius)
     along = ux[line] * (o.cx[area] - px[line]) + uy[line] * (o.cy[area] - py[line])
     near = (along > -o.radius[area]) & (along < length[line] + o.radius[area])
     line, area = line[near], area[near]
