@@ -12,6 +12,7 @@ from wolfling_gui.core.actions import (
     EndStep,
     Move,
     OperateDoor,
+    Overrule,
     Path,
     RollAllowance,
     RollOff,
@@ -105,6 +106,10 @@ class Bot:
                 for unit in battle.units_of(side):
                     yield from self.shots(battle, unit)
         yield EndStep()
+        if battle.clock.step == "shooting":
+            for unit in battle.units_of(side):
+                yield RollAllowance(unit.id, "run")
+        yield Overrule(EndStep(), "nothing more can be done")
 
     # ------------------------------------------------------------------ moving
 

@@ -62,8 +62,8 @@ def test_on_and_off_are_words_here():
 
 def test_a_named_alternative_is_picked():
     assert (
-        laid("pick: {WO-SAS-5: {mixed_initiative: lowest}}\n").word("WO-SAS-5", "mixed_initiative")
-        == "lowest"
+        laid("pick: {WO-MOV-2: {oval_uses: long_axis}}\n").word("WO-MOV-2", "oval_uses")
+        == "long_axis"
     )
     assert laid("pick: {CL-WPN-17: {hit_by: 2}}\n").value("CL-WPN-17", "hit_by") == 2
 
@@ -72,7 +72,7 @@ def test_null_means_no_limit_where_the_rule_allows_it():
     assert (
         laid("set: {CL-GEN-6: {always_pass_on: null}}\n").count_or_none("CL-GEN-6", "always_pass_on") is None
     )
-    assert laid("set: {WO-SAS-5: {step_cap: 10}}\n").count_or_none("WO-SAS-5", "step_cap") == 10
+    assert laid("set: {WO-FRC-1: {max_points_per_side: 10}}\n").count_or_none("WO-FRC-1", "max_points_per_side") == 10
     assert problems_of("set: {CL-GEN-4: {max_rerolls_per_die: null}}\n")
 
 
@@ -100,8 +100,8 @@ def test_a_word_of_a_table_may_be_any_of_its_column():
 
 
 def test_lists_are_replaced():
-    states = "set: {WO-SAS-3: {forbidden_states: [pinned]}}\n"
-    assert laid(states).words("WO-SAS-3", "forbidden_states") == ("pinned",)
+    states = "set: {WO-MOV-10: {scenario_allows: [pinned]}}\n"
+    assert laid(states).words("WO-MOV-10", "scenario_allows") == ("pinned",)
     assert laid("set: {WO-TER-7: {ruined_wall_blocks: [sight]}}\n").words(
         "WO-TER-7", "ruined_wall_blocks"
     ) == ("sight",)
@@ -151,10 +151,10 @@ def test_notes_are_kept():
             "4:41: “close_quarters_to_hit” is true. Expected a whole",
         ),
         (
-            "set: {CL-MOR-6: {dice: two}}",
+            "set: {CL-GEN-7: {dice: two}}",
             "4:24: “two” is not a roll. Expected a roll such as D6, 2D6 or D3+2.",
         ),
-        ("set: {CL-MOR-6: {dice: 2}}", "4:24: 2 is not a roll."),
+        ("set: {CL-GEN-7: {dice: 2}}", "4:24: 2 is not a roll."),
         (
             "set: {CL-COV-2: {firers_tie: x}}",
             "4:30: “x” is not offered here. Expected",
@@ -167,8 +167,8 @@ def test_notes_are_kept():
             "set: {WO-TER-7: {ruined_wall_blocks: [smell]}}",
             "4:39: “smell” is not offered here. Expected one of mov",
         ),
-        ("set: {WO-SAS-3: {forbidden_states: [1]}}", "4:37: Found 1. Expected text in quotes."),
-        ("set: {WO-SAS-3: {forbidden_states: x}}", "4:36: Found “x”. Expected a list."),
+        ("set: {WO-MOV-10: {scenario_allows: [1]}}", "4:37: Found 1. Expected text in quotes."),
+        ("set: {WO-MOV-10: {scenario_allows: x}}", "4:36: Found “x”. Expected a list."),
         ("set: {CL-TURN-7: {left_on: [x]}}", "4:29: Found “x”. Expected a whole number"),
         (
             "set: {CL-PROF-4: {ap_values: [true]}}",
@@ -180,12 +180,12 @@ def test_notes_are_kept():
         ),
         ("set: {CL-UT-1: {table: {bike: {move: x}}}}", "4:38: “move” is “x”. Expected a whole number"),
         ("set: {CL-UT-1: {table: 3}}", "4:24: Found 3. Expected a table with the keys to change."),
-        ("set: {WO-SAS-5: {step_cap: x}}", "4:28: “step_cap” is “x”. Expected a whole number"),
-        ("set: [WO-SAS-5]", "4:6: “set” is a list. Expected a mapping."),
-        ("set: {WO-SAS-5: 3}", "4:17: “WO-SAS-5” is 3. Expected a mapping."),
+        ("set: {WO-FRC-1: {max_points_per_side: x}}", "4:39: “max_points_per_side” is “x”. Expected a whole number"),
+        ("set: [WO-MOV-2]", "4:6: “set” is a list. Expected a mapping."),
+        ("set: {WO-MOV-2: 3}", "4:17: “WO-MOV-2” is 3. Expected a mapping."),
         (
-            "pick: {WO-SAS-5: {mixed_initiative: lowst}}",
-            "4:37: “lowst” is not offered here. Expected one of per_model",
+            "pick: {WO-MOV-2: {oval_uses: long_axs}}",
+            "4:30: “long_axs” is not offered here. Expected one of short_axis",
         ),
         (
             "pick: {WO-TER-9: {may_open_sealed: true}}",
@@ -198,8 +198,8 @@ def test_notes_are_kept():
             "5:6: WO-TPL-5 is switched a second time; the first is in line 4.",
         ),
         (
-            "set: {WO-SAS-5: {mixed_initiative: lowest}}\npick: {WO-SAS-5: {mixed_initiative: lowest}}",
-            "5:37: “mixed_initiative” gets a value a second time; the first is in line 4.",
+            "set: {WO-MOV-2: {oval_uses: long_axis}}\npick: {WO-MOV-2: {oval_uses: long_axis}}",
+            "5:30: “oval_uses” gets a value a second time; the first is in line 4.",
         ),
         ("tags_off: [D]", "4:12: There is no tag “D”. Expected A, B, C, house."),
         (

@@ -108,12 +108,12 @@ def test_numbers_keep_their_type():
     catalogue = load_catalogue("wolfling")
     assert catalogue.count("WO-CQS-1", "close_quarters_to_hit") == 2
     assert catalogue.inches("CL-BASE-3", "contact_tolerance_inches") == 127
-    assert catalogue.value("WO-SAS-5", "step_cap") is None
-    assert catalogue.words("WO-SAS-3", "forbidden_states") == ("pinned", "falling_back", "gone_to_ground")
+    assert catalogue.value("WO-CQS-4", "corridor_cover_save") is None
+    assert catalogue.words("WO-MOV-10", "banned_unit_types") == ("bike", "jetbike", "cavalry")
     assert catalogue.table("CL-GEN-1", "d3_table")[5] == 3
     assert catalogue.table("CL-UT-1", "table")["jump_infantry"]["fall_back"] == "3D6"
     assert catalogue.word("WO-TER-8", "default_state_building") == "shut"
-    assert catalogue.parameter("WO-SAS-5", "mixed_initiative").choices == ("per_model", "lowest")
+    assert catalogue.parameter("WO-MOV-2", "oval_uses").choices == ("short_axis", "long_axis")
 
 
 def test_sources_switch_by_their_first_tag():

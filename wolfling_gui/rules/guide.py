@@ -288,15 +288,19 @@ def _phase(rules: Ruleset, battle: Battle, steps: tuple[StepState, ...], chosen:
         if slows_runs(rules) and chosen.has("ran"):
             also += _allowance_offers(rules, battle, chosen)
     title = f"guide.{step}_unit" if chosen else f"guide.{step}"
+    hint = f"guide.{step}_unit_hint" if chosen else f"guide.{step}_hint"
+    runs = chosen is not None and step == "shooting" and chosen.has("ran") and not has_walked(chosen)
+    if runs:
+        title, hint = "guide.run_unit", "guide.run_unit_hint"
     return Guide(
         steps,
         title,
-        f"guide.{step}_unit_hint" if chosen else f"guide.{step}_hint",
+        hint,
         (chosen.id,) if chosen else (clock.side,),
         must=end.findings,
         offers=tuple(_units_to_act(rules, battle)),
-        also=(*also, *_all_the_same(end)),
-        main=end if end.allowed else None,
+        also=(*also, *((end,) if runs or not end.allowed else ())),
+        main=end if end.allowed and not runs else None,
         next=(f"next.after_{step}",),
     )
 

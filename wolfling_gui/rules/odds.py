@@ -20,7 +20,8 @@ from wolfling_gui.rules.volley import SaveGroup, ShotGroup, Volley
 class Odds(msgspec.Struct, frozen=True):
     """Hold the chance of each number of casualties, from none to all, and what is to be expected.
 
-    `hits`, `wounds` and `unsaved` are expectations along the way.
+    `hits`, `wounds` and `unsaved` are expectations along the way. Where models of several Wounds differ
+    among themselves, their owner's sharing decides who falls: then `exact` is False.
     """
 
     casualties: tuple[float, ...]
@@ -28,6 +29,7 @@ class Odds(msgspec.Struct, frozen=True):
     hits: float
     wounds: float
     unsaved: float
+    exact: bool = True
 
     def at_least(self, count: int) -> float:
         """Return the chance of at least this many casualties."""
@@ -78,7 +80,9 @@ def odds(rules: Ruleset, volley: Volley, laid: Mapping[int, Sequence[float]] | N
         joint = _joined(joint, _thinned(spread, death, ordinary), frail)
     casualties = _casualties(volley, joint, models)
     total = sum(count * share for count, share in enumerate(casualties))
-    return Odds(tuple(casualties), total, hits, wounds, unsaved)
+    differ = len(volley.targets) > 1 and any(target.wounds > 1 for target in volley.targets)
+    scattered = any(group.spread for group in volley.groups)
+    return Odds(tuple(casualties), total, hits, wounds, unsaved, not (differ or scattered))
 
 
 def hit_chances(group: ShotGroup) -> list[float]:

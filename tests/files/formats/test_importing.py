@@ -32,7 +32,7 @@ def test_every_sample_reads_back_as_it_was_written(name: str, square: float, tmp
     assert dict(scenario.table.doors) == expected.table.doors
     assert dict(scenario.table.structures) == expected.table.structures
     assert dict(scenario.table.areas) == expected.table.areas
-    assert {zone.side for zone in scenario.table.deployment} == {"blue", "red"}
+    assert {zone.side for zone in scenario.table.deployment} == {"blue", "orange"}
     assert all(side.roster is None for side in scenario.sides)
     assert notes[: len(expected.notes)] == list(expected.notes)
     assert "2 deployment zones were proposed" in " ".join(describe(notes))

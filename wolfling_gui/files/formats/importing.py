@@ -19,7 +19,7 @@ from wolfling_gui.files.scenario import Scenario, ScenarioSide
 from wolfling_gui.files.scenario_write import scenario_text
 from wolfling_gui.files.strict_yaml import load
 
-SIDES = (Side("blue", "Blue"), Side("red", "Red"))
+SIDES = (Side("blue", "Blue"), Side("orange", "Orange"))
 OBJECTIVES = 3
 
 _KINDS: dict[StructureKind, BattleKind] = {

@@ -13,7 +13,7 @@ from wolfling_gui.geometry.measure import outside_by
 from wolfling_gui.rules.classic.layouts import check_layout, grounds
 from wolfling_gui.rules.classic.vanguard import check_infiltrators
 from wolfling_gui.rules.facts import base_of
-from wolfling_gui.rules.findings import forbid, permit
+from wolfling_gui.rules.findings import forbid, forbids, permit
 from wolfling_gui.rules.placing import stacked
 from wolfling_gui.rules.ruleset import Ruleset
 
@@ -64,7 +64,8 @@ def check_deploy(rules: Ruleset, battle: Battle, after: Battle, action: Deploy) 
     found += stacked(rules, after, tuple(action.places))
     if not missing:
         found += rules.coherency(rules, after, unit)
-    found.append(permit("CL-DEP-1", "deploy.sets_up", unit.id))
+    if not forbids(found):
+        found.append(permit("CL-DEP-1", "deploy.sets_up", unit.id))
     return tuple(found)
 
 

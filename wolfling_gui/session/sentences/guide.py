@@ -22,6 +22,8 @@ GUIDE: Mapping[str, Form] = {
     "guide.shooting": "Shoot with {side}’s units",
     "guide.shooting_hint": "Choose a unit on the map or in the list to see all its targets.",
     "guide.shooting_unit": "Shoot with {unit}",
+    "guide.run_unit": "Move the run of {unit}",
+    "guide.run_unit_hint": "The die is rolled: drag its models up to that far now.",
     "guide.shooting_unit_hint": "Click a target on the map or press its number; then fire.",
     "guide.assault": "Assault with {side}’s units",
     "guide.assault_hint": "Play assaults at the table and put their results in by adjusting models.",

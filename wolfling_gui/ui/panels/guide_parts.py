@@ -171,7 +171,7 @@ def keys_said(desk: Desk) -> list[tuple[str, str]]:
     elif desk.target and desk.shows_targets and refused_now(desk) is None:
         said.append(("Esc", QCoreApplication.translate("Guide", "drops the target")))
     if desk.session is not None and desk.session.undo_step is not None and not desk.undo_asked:
-        said.append(("Ctrl+Z", QCoreApplication.translate("Guide", "takes back any step")))
+        said.append(("Ctrl+Z", QCoreApplication.translate("Guide", "takes back a step")))
     return said
 
 

@@ -193,7 +193,8 @@ class TargetCard(MapCard):
             return
         part = self.part()
         head = QHBoxLayout()
-        head.addWidget(TextLabel(self.tr("Casualties, exact"), "small", "text2"))
+        title = self.tr("Casualties, exact") if odds.exact else self.tr("Casualties, nearly")
+        head.addWidget(TextLabel(title, "small", "text2"))
         head.addStretch(1)
         text = words.plural("TargetCard", "%1 expected of 1 shot", "%1 expected of %n shots", volley.shots)
         head.addWidget(

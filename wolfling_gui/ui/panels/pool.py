@@ -83,7 +83,7 @@ class PoolField(QLineEdit):
         self._needed: Breakdown | None = None
         self.setMaxLength(1200)
         self.setAccessibleName(self.tr("Dice as they lie"))
-        self.setPlaceholderText("2335661")
+        self.setPlaceholderText(self.tr("type the faces"))
         self.setToolTip(self.tr("Type the faces in any order: 2335661, 2 3 3 5 or 6x4 for six fours."))
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
         self.textChanged.connect(self._colour)

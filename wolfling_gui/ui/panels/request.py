@@ -173,9 +173,7 @@ class RequestCard(Card):
 
     def _ask_places(self, request: Put) -> None:
         """Follow where the models are dragged, and take the places when the rules allow them."""
-        words = (
-            self.tr("Set it down here") if len(request.models) == 1 else self.tr("Set them down here")
-        )
+        words = self.tr("Set it down here") if len(request.models) == 1 else self.tr("Set them down here")
         self.take = MainButton(words, "Return")
         self.take.clicked.connect(self.put_down)
         part = PutPart(self._desk)

@@ -14,6 +14,9 @@ from wolfling_gui.ui.icons import paint_icon
 from wolfling_gui.ui.theme import theme
 from wolfling_gui.ui.widgets import Hairline, Themed, draw_text, text_width
 
+NEXT_TO = 13
+"""Bases closer than this, in units (0.005 inches), are shown as touching."""
+
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
@@ -247,6 +250,8 @@ class StatusStrip(QWidget):
             between = distance(place.at, over.place.at) - model.profile.base.radius
             far = max(0, between - over.profile.base.radius)
             text = self.tr("from %1 %2 base to base")
+            if far < NEXT_TO:
+                far = 0
         name = naming.model_name(battle, model.id)
         return text.replace("%1", name, 1).replace("%2", naming.inches_text(far), 1)
 
