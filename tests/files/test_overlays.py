@@ -72,7 +72,8 @@ def test_null_means_no_limit_where_the_rule_allows_it():
     assert (
         laid("set: {CL-GEN-6: {always_pass_on: null}}\n").count_or_none("CL-GEN-6", "always_pass_on") is None
     )
-    assert laid("set: {WO-FRC-1: {max_points_per_side: 10}}\n").count_or_none("WO-FRC-1", "max_points_per_side") == 10
+    ten = laid("set: {WO-FRC-1: {max_points_per_side: 10}}\n")
+    assert ten.count_or_none("WO-FRC-1", "max_points_per_side") == 10
     assert problems_of("set: {CL-GEN-4: {max_rerolls_per_die: null}}\n")
 
 
@@ -180,7 +181,10 @@ def test_notes_are_kept():
         ),
         ("set: {CL-UT-1: {table: {bike: {move: x}}}}", "4:38: “move” is “x”. Expected a whole number"),
         ("set: {CL-UT-1: {table: 3}}", "4:24: Found 3. Expected a table with the keys to change."),
-        ("set: {WO-FRC-1: {max_points_per_side: x}}", "4:39: “max_points_per_side” is “x”. Expected a whole number"),
+        (
+            "set: {WO-FRC-1: {max_points_per_side: x}}",
+            "4:39: “max_points_per_side” is “x”. Expected a whole number",
+        ),
         ("set: [WO-MOV-2]", "4:6: “set” is a list. Expected a mapping."),
         ("set: {WO-MOV-2: 3}", "4:17: “WO-MOV-2” is 3. Expected a mapping."),
         (

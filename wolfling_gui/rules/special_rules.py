@@ -11,16 +11,19 @@ from wolfling_gui.rules.catalogue import Catalogue
 
 OF_UNITS: Final = frozenset(
     (
-        "deep_strike", "fleet", "gun", "infiltrate", "not_scoring", "relentless", "scouts", "swarm",
-        "two_riders", "vehicle",
+        "acute_senses", "deep_strike", "eternal_warrior", "fearless", "feel_no_pain", "fleet", "gun",
+        "infiltrate", "infiltrators", "night_vision", "not_scoring", "preferred_enemy", "relentless", "scouts",
+        "slow_and_purposeful", "stealth", "swarm", "two_riders", "vehicle",
+        "vulnerable_to_blasts",
     )
 )  # fmt: skip
 """Borne by a unit or its models."""
 
 OF_WEAPONS: Final = frozenset(
     (
-        "blast", "ignores_cover", "large_blast", "no_armour_save", "removed_outright", "template",
-        "twin_linked",
+        "barrage", "blast", "gets_hot", "ignores_cover", "instant_death", "large_blast", "master_crafted",
+        "no_armour_save", "one_shot", "one_use", "ordnance_barrage", "pinning", "poisoned",
+        "removed_outright", "rending", "sniper", "template", "twin_linked",
     )
 )  # fmt: skip
 """Borne by a weapon."""
