@@ -15,9 +15,7 @@ pytestmark = pytest.mark.timeout(240)
 
 def lint(folder):
     command = [sys.executable, "-c", CHECK]
-    return subprocess.run(
-        command, cwd=folder, capture_output=True, text=True, encoding="utf-8", timeout=200
-    )
+    return subprocess.run(command, cwd=folder, capture_output=True, text=True, encoding="utf-8", timeout=200)
 
 
 def test_the_package_keeps_its_contracts(root):

@@ -61,10 +61,7 @@ def test_on_and_off_are_words_here():
 
 
 def test_a_named_alternative_is_picked():
-    assert (
-        laid("pick: {WO-MOV-2: {oval_uses: long_axis}}\n").word("WO-MOV-2", "oval_uses")
-        == "long_axis"
-    )
+    assert laid("pick: {WO-MOV-2: {oval_uses: long_axis}}\n").word("WO-MOV-2", "oval_uses") == "long_axis"
     assert laid("pick: {CL-WPN-17: {hit_by: 2}}\n").value("CL-WPN-17", "hit_by") == 2
 
 

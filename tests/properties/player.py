@@ -59,9 +59,7 @@ class Player:
 
     def _deploy(self, battle: Battle, units: list[Unit], listed: list[Action]) -> Action:
         out = [
-            u
-            for u in units
-            if len(battle.standing(u.id)) < len(battle.members(u.id)) and not u.in_reserve
+            u for u in units if len(battle.standing(u.id)) < len(battle.members(u.id)) and not u.in_reserve
         ]
         if not out:
             return self.chance.choice(listed) if listed else EndStep()
@@ -154,5 +152,3 @@ class Player:
             open_ones = [n for n in given if given[n] < request.most.get(n, request.count)]
             given[self.chance.choice(open_ones)] += 1
         return given
-
-

@@ -1,7 +1,7 @@
 """Write a battle's journal: every line is on disk before it is acknowledged, and one thread writes.
 
-    read, writer = open_journal(path)             # or JournalWriter(path, header) for a new battle
-    writer.act(Move(…)); writer.answer([3, 5]); writer.done(report, changes, digest).result()
+read, writer = open_journal(path)             # or JournalWriter(path, header) for a new battle
+writer.act(Move(…)); writer.answer([3, 5]); writer.done(report, changes, digest).result()
 """
 
 from __future__ import annotations

@@ -1,16 +1,16 @@
 """Read a force from its roster: profiles, weapons, and squads as bought.
 
-    format: wolfling-roster/1
-    name: Breach team
-    profiles:
-      breacher: {name: Breacher, WS: 4, BS: 4, S: 4, T: 4, W: 1, I: 4, A: 1, Ld: 8, Sv: 4+, base: 25 mm}
-    weapons:
-      carbine: {range: 18, S: 4, AP: 5, type: assault 2}
-    squads:
-      - id: breachers
-        role: troops
-        points: 120
-        models: [{profile: breacher, count: 5, weapons: [carbine]}]
+format: wolfling-roster/1
+name: Breach team
+profiles:
+  breacher: {name: Breacher, WS: 4, BS: 4, S: 4, T: 4, W: 1, I: 4, A: 1, Ld: 8, Sv: 4+, base: 25 mm}
+weapons:
+  carbine: {range: 18, S: 4, AP: 5, type: assault 2}
+squads:
+  - id: breachers
+    role: troops
+    points: 120
+    models: [{profile: breacher, count: 5, weapons: [carbine]}]
 """
 
 from __future__ import annotations
@@ -45,7 +45,15 @@ CHARACTERISTICS = ("WS", "BS", "S", "T", "W", "I", "A", "Ld")
 """Nine with the save Sv, which is written by itself (CL-PROF-1)."""
 
 PROFILE_KEYS = (
-    "name", "type", *CHARACTERISTICS, "Sv", "invulnerable", "toughness_bonus", "base", "height", "rules",
+    "name",
+    "type",
+    *CHARACTERISTICS,
+    "Sv",
+    "invulnerable",
+    "toughness_bonus",
+    "base",
+    "height",
+    "rules",
 )
 WEAPON_KEYS = ("name", "range", "S", "AP", "type", "rules")
 SQUAD_KEYS = ("id", "name", "role", "points", "rules", "models")

@@ -40,10 +40,34 @@ from wolfling_gui.rules.registry import build
 
 FORMAT = "wolfling-scenario"
 KEYS = (
-    "format", "name", "ruleset", "kind", "description", "table", "sides", "mission", "turns",
-    "random_length", "layout", "night", "structures", "ruins", "rooms", "corridors", "sections", "walls",
-    "doors", "areas", "obstacles", "impassable", "objectives", "deployment", "allowed_indoors", "backdrop",
-    "placed", "start",
+    "format",
+    "name",
+    "ruleset",
+    "kind",
+    "description",
+    "table",
+    "sides",
+    "mission",
+    "turns",
+    "random_length",
+    "layout",
+    "night",
+    "structures",
+    "ruins",
+    "rooms",
+    "corridors",
+    "sections",
+    "walls",
+    "doors",
+    "areas",
+    "obstacles",
+    "impassable",
+    "objectives",
+    "deployment",
+    "allowed_indoors",
+    "backdrop",
+    "placed",
+    "start",
 )
 SIDE_KEYS = ("id", "name", "edge", "force")
 ROSTER_KEYS = tuple(key for key in ROSTER_FILE_KEYS if key != "format")

@@ -95,7 +95,10 @@ class PieceReader:
             a, b = self.point(part, (*path, "from")), self.point(part, (*path, "to"))
             x, y = sorted((a.x, b.x)), sorted((a.y, b.y))
             points: Polygon = (
-                Point(x[0], y[0]), Point(x[1], y[0]), Point(x[1], y[1]), Point(x[0], y[1]),
+                Point(x[0], y[0]),
+                Point(x[1], y[0]),
+                Point(x[1], y[1]),
+                Point(x[0], y[1]),
             )
         elif isinstance(value, list):
             points = tuple(self.point(part, (*path, index)) for index in range(len(value)))

@@ -52,10 +52,28 @@ RUIN_KEYS = ("id", "name", "levels", "reinforced")
 ZONE_KEYS = ("id", "name", "polygon", "level", "structure", "large", "bare")
 WALL_KEYS = ("id", "line", "closed", "level", "state", "height", "structure")
 DOOR_KEYS = (
-    "id", "from", "to", "at", "width", "direction", "level", "state", "locked", "structure",
+    "id",
+    "from",
+    "to",
+    "at",
+    "width",
+    "direction",
+    "level",
+    "state",
+    "locked",
+    "structure",
 )
 AREA_KEYS = (
-    "id", "name", "kind", "polygon", "class", "dangerous", "area", "cover", "height", "level",
+    "id",
+    "name",
+    "kind",
+    "polygon",
+    "class",
+    "dangerous",
+    "area",
+    "cover",
+    "height",
+    "level",
 )
 IMPASSABLE_KEYS = ("id", "name", "kind", "polygon", "height", "level")
 OBSTACLE_KEYS = ("id", "name", "kind", "line", "class", "dangerous", "cover", "height", "level")
