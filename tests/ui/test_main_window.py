@@ -9,7 +9,7 @@ import sys
 import pytest
 from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from tests.ui.deck import HIDDEN, MINE, THEIRS, deck_session, set_up_session
 from wolfling_gui.core.actions import EndStep, Shoot
@@ -142,6 +142,15 @@ def test_a_question_for_dice_fits_into_the_guide_of_a_small_window(window, qtbot
     body = window.guide.body
     assert window.size() == QSize(1280, 720)
     assert body.widget().width() <= body.viewport().width()
+
+
+def test_the_dice_button_says_at_once_whose_dice_are_rolled(playing, qtbot):
+    app, real = (playing.findChild(QWidget, name) for name in ("bar_app_dice", "bar_real_dice"))
+    assert (app.isVisible(), real.isVisible()) == (True, False)
+    playing.commands["app_dice"].trigger()
+    assert (app.isVisible(), real.isVisible()) == (False, True)
+    real.click()
+    assert (app.isVisible(), real.isVisible()) == (True, False)
 
 
 def test_small_windows_fold_and_large_ones_unfold(playing, qtbot):

@@ -9,6 +9,7 @@ from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.lengths import Length
 from wolfling_gui.core.verdict import Finding, Permit
 from wolfling_gui.rules.classic.blast_chances import hit_chances
+from wolfling_gui.rules.classic.scoring import holders
 from wolfling_gui.rules.classic.shooting import measured_in_advance, plan_volley
 from wolfling_gui.rules.classic.sight import look_at_all
 from wolfling_gui.rules.engine import Verdict, check
@@ -159,3 +160,13 @@ def lines(rules: Ruleset, battle: Battle, unit: str, other: str) -> tuple[ShotLi
         _, name = min(seen, key=lambda pair: (not pair[0].seen, pair[0].hidden))
         found.append(shot_line(rules, battle, firer.id, name))
     return tuple(found)
+
+
+def near_objectives(rules: Ruleset, battle: Battle) -> dict[str, tuple[str, ...]]:
+    """Return for each objective the sides with a unit close enough to hold or contest it (CL-MIS-6).
+
+    Empty where the players say themselves who holds what: no model on the table, or the rule switched off.
+    """
+    if not rules.on("CL-MIS-6") or not battle.on_table():
+        return {}
+    return {name: holders(rules, battle, marker)[1] for name, marker in battle.table.objectives.items()}

@@ -192,6 +192,15 @@ class DeskState(QObject):
             self._targets = (battle, self._unit, targets(rules, battle, self._unit))
         return self._targets[2]
 
+    def near_objectives(self) -> dict[str, tuple[str, ...]]:
+        """Return for each objective the sides close enough to hold or contest it."""
+        battle, rules = self.battle, self.rules
+        if battle is None or rules is None:
+            return {}
+        from wolfling_gui.session.preview import near_objectives
+
+        return near_objectives(rules, battle)
+
     @property
     def shows_targets(self) -> bool:
         """Tell whether targets are marked now: a unit may fire, or the sight tool is in hand."""

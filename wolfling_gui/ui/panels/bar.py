@@ -56,6 +56,7 @@ class ToolStrip(QWidget):
         for action in commands.actions.values():
             action.changed.connect(self.refresh)
         desk.tool_changed.connect(self.refresh)
+        desk.dice_changed.connect(self.refresh)
         self.refresh()
 
     def set_narrow(self, narrow: bool) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from collections.abc import Mapping
+
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QWidget
 
 from wolfling_gui.core.battle import Battle
@@ -11,9 +13,14 @@ from wolfling_gui.ui.widgets import Card, ElidedLabel, Hairline, SectionHead, Si
 
 
 class EndCard(Card):
-    """Show the final score by side, and by objective where there are any."""
+    """Show the final score by side, and by objective where there are any.
 
-    def __init__(self, battle: Battle, parent: QWidget | None = None) -> None:
+    `near` names for each objective the sides with a unit close enough to hold or contest it (CL-MIS-6).
+    """
+
+    def __init__(
+        self, battle: Battle, near: Mapping[str, tuple[str, ...]], parent: QWidget | None = None
+    ) -> None:
         super().__init__("true", parent)
         self.setAccessibleName(self.tr("How it ended"))
         body = self.content()
@@ -47,6 +54,20 @@ class EndCard(Card):
                     grid.addWidget(SidePlate(number, holder), row, 1)
                     grid.addWidget(TextLabel(holder, "small", f"side{number % 4}"), row, 2)
                 else:
-                    grid.addWidget(TextLabel(self.tr("nobody"), "small", "text3"), row, 2)
+                    grid.addWidget(
+                        TextLabel(_why_free(battle, near.get(marker.id)), "small", "text3"), row, 2
+                    )
             grid.setAlignment(Qt.AlignmentFlag.AlignTop)
             body.addLayout(grid)
+
+
+def _why_free(battle: Battle, near: tuple[str, ...] | None) -> str:
+    """Return why no side holds an objective, by who stands close to it."""
+    if near is None:
+        return QCoreApplication.translate("EndCard", "nobody")
+    if not near:
+        return QCoreApplication.translate("EndCard", "nobody near")
+    if len(near) > 1:
+        return QCoreApplication.translate("EndCard", "contested")
+    words = QCoreApplication.translate("EndCard", "%1 near, but not scoring")
+    return words.replace("%1", naming.side_name(battle, near[0]))

@@ -279,7 +279,7 @@ class GuidePanel(QWidget):
         """Show how the battle ended."""
         self._end.clear()
         if battle.clock.step == "over" and not self._desk.looking_back:
-            self._end.add(EndCard(battle))
+            self._end.add(EndCard(battle, self._desk.near_objectives()))
 
     def _show_titles(self, battle: Battle, guide: Guide) -> None:
         title, hint = titles(self._desk, battle, guide)

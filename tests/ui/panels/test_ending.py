@@ -1,0 +1,60 @@
+"""How the battle ended: the score, and why an objective belongs to nobody."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from tests.ui.deck import deck_session
+from wolfling_gui.session.preview import near_objectives
+from wolfling_gui.ui.panels.ending import EndCard
+from wolfling_gui.ui.widgets import ElidedLabel, TextLabel
+
+
+def texts(card):
+    return [label.text() for label in card.findChildren(TextLabel)]
+
+
+@pytest.fixture
+def battle(look):
+    return deck_session().battle
+
+
+@pytest.mark.parametrize(
+    ("near", "said"),
+    [(None, "nobody"), ((), "nobody near"), (("orange",), "Orange near, but not scoring"),
+     (("blue", "orange"), "contested")],
+)  # fmt: skip
+def test_an_objective_without_a_holder_says_why(battle, put, near, said):
+    table = battle.table
+    for marker in table.objectives.values():
+        table = table.with_objective(msgspec.structs.replace(marker, owner=""))
+    free = battle.with_table(table)
+    name = next(iter(table.objectives))
+    others = {other: () for other in table.objectives if other != name}
+    card = put(EndCard(free, others if near is None else others | {name: near}))
+    assert texts(card).count(said) == (len(others) + (said == "nobody near") if near == () else 1)
+
+
+def test_a_held_objective_names_its_side(battle, put):
+    table = battle.table
+    name = next(iter(table.objectives))
+    held = battle.with_table(
+        table.with_objective(msgspec.structs.replace(table.objectives[name], owner="orange"))
+    )
+    card = put(EndCard(held, {}))
+    assert "Orange" in texts(card)
+    assert len(card.findChildren(ElidedLabel)) >= len(table.objectives) + len(battle.sides)
+
+
+def test_who_is_near_is_measured_as_the_score_does(battle):
+    session = deck_session()
+    near = near_objectives(session.rules, session.battle)
+    assert set(near) == set(session.battle.table.objectives)
+    for marker in session.battle.table.objectives.values():
+        if marker.owner:
+            assert marker.owner in near[marker.id]
+    empty = session.battle
+    for model in list(empty.on_table()):
+        empty = empty.with_model(msgspec.structs.replace(model, place=None))
+    assert near_objectives(session.rules, empty) == {}
