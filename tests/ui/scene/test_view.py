@@ -6,7 +6,7 @@ import sys
 import weakref
 
 import pytest
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QAccessible, QColor, QRegion, QWheelEvent
 from PySide6.QtWidgets import QApplication
 
@@ -16,6 +16,7 @@ from wolfling_gui.core.forces import Place
 from wolfling_gui.core.lengths import Point, at
 from wolfling_gui.ui.palette import LIGHT
 from wolfling_gui.ui.scene import overlays as o
+from wolfling_gui.ui.scene.chrome import figure_place
 from wolfling_gui.ui.scene.hits import Thing
 from wolfling_gui.ui.scene.projection import LARGEST_ZOOM, SMALLEST_ZOOM, ZOOM_STEP
 from wolfling_gui.ui.scene.view import BoardView
@@ -456,3 +457,17 @@ def test_the_map_is_imported_without_the_libraries_of_geometry(root):
     code = "import sys, wolfling_gui.ui.scene.view; sys.exit(bool({'numpy', 'shapely'} & sys.modules.keys()))"
     done = subprocess.run([sys.executable, "-c", code], cwd=root, timeout=50)
     assert done.returncode == 0
+
+
+@pytest.mark.parametrize("tick", [0.5, 3.5, 11.5, 60.5, 86.5, 95.5, 99.5])
+@pytest.mark.parametrize("side", ["top", "left"])
+def test_no_figure_of_a_ruler_is_cut_at_its_end(side, tick):
+    rect = QRectF(0, 0, 100, 18) if side == "top" else QRectF(0, 0, 18, 100)
+    spot, align = figure_place(rect, side, tick, 12.0)
+    if side == "left":
+        assert spot.y() - 5 >= 0
+        return
+    left = spot.x() - 12 if align & Qt.AlignmentFlag.AlignRight else spot.x()
+    assert left >= 0
+    assert left + 12 <= 100
+    assert abs(spot.x() - tick) == 4

@@ -14,6 +14,7 @@ from wolfling_gui.ui.palette import Palette
 from wolfling_gui.ui.scene.symbols.ink import (
     CENTRE,
     LEFT,
+    RIGHT,
     colour,
     draw_text,
     font,
@@ -36,6 +37,18 @@ def ruler_steps(px_per_inch: float) -> tuple[int, int, int]:
     if px_per_inch < 14:
         return 3, 6, 6
     return (1, 6, 6) if px_per_inch < 48 else (1, 3, 3)
+
+
+def figure_place(rect: QRectF, side: Side, at: float, width: float) -> tuple[QPointF, Qt.AlignmentFlag]:
+    """Return where a figure of a width stands for the tick at a place along a ruler, all in pixels.
+
+    Behind its tick, and before it where the ruler's end would cut the figure.
+    """
+    if side == "left":
+        return QPointF(rect.center().x() - 1, at - 6 if at - 12 >= rect.top() else at + 8), CENTRE
+    if at + 4 + width > rect.right():
+        return QPointF(at - 4, rect.top() + 6), RIGHT
+    return QPointF(at + 4, rect.top() + 6), LEFT
 
 
 def paint_ruler(
@@ -72,9 +85,7 @@ def paint_ruler(
             else:
                 painter.drawLine(QPointF(rect.right() - length, at), QPointF(rect.right(), at))
             if inch % figures == 0:
-                over = QPointF(at + 4, rect.top() + 6)
-                beside = QPointF(rect.center().x() - 1, at - 6)
-                spot, align = (over, LEFT) if side == "top" else (beside, CENTRE)
+                spot, align = figure_place(rect, side, at, text_width(f"{inch}", face))
                 draw_text(painter, spot, f"{inch}", face, palette.text3, align=align)
         painter.setPen(pen(palette.line, 1.0))
         if side == "top":
