@@ -13,6 +13,7 @@ from wolfling_gui.core.forces import Condition, ConditionKind, Model, Place, Uni
 from wolfling_gui.core.table import Table
 
 BattleKind = Literal["shipboard", "building_interior", "cityfight", "open"]
+Edge = Literal["north", "east", "south", "west"]
 
 
 class Side(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
@@ -20,7 +21,7 @@ class Side(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
     id: str
     name: str
-    edge: Literal["", "north", "east", "south", "west"] = ""
+    edge: Edge | Literal[""] = ""
 
 
 class Mission(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):

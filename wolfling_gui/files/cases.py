@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import msgspec
 
 from wolfling_gui.core.actions import Action, Overrule
-from wolfling_gui.core.battle import Battle, Mission, SetUp
+from wolfling_gui.core.battle import Battle, BattleKind, Mission, SetUp
 from wolfling_gui.core.clock import Clock
 from wolfling_gui.core.table import Table
 from wolfling_gui.files.cases_actions import MOMENTS, VERBS, ActionReader
@@ -82,13 +82,13 @@ def parse_cases(source: str | bytes, file: str = "cases", path: Path | None = No
     return tuple(cases)
 
 
-def read_map(path: Path) -> tuple[Table, str]:
+def read_map(path: Path) -> tuple[Table, BattleKind]:
     """Read a map that cases share; returns the table and the kind of battle it is made for."""
     reader = Reader(load(read_bytes(path), path.name))
     reader.mapping((), ("format", "name", *TABLE_PARTS), ("format", "table"))
     reader.format(MAP_FORMAT)
     kind = reader.choice("kind", KINDS, "shipboard")
-    table = CaseTable(reader, kind, ()).whole()  # type: ignore[arg-type]
+    table = CaseTable(reader, kind, ()).whole()
     reader.finish()
     return table, kind
 
@@ -200,7 +200,7 @@ class _CaseReader:
         found = source.choice("ruleset", ruleset_names(), DEFAULT_RULESET)
         return found if found in ruleset_names() else DEFAULT_RULESET
 
-    def _map(self) -> tuple[Table | None, str]:
+    def _map(self) -> tuple[Table | None, BattleKind]:
         part = self.part
         source = part if part.has("map") or part.has("table") else self.top
         kind = part.choice("kind", KINDS, "open")
@@ -285,8 +285,8 @@ class _CaseReader:
         by, only = expect.rules(item, "by"), expect.rules(item, "only by")
         if by and only:
             item.problem("by", "“by” stands beside “only by”", hint="Remove one of the two.", key=True)
-        usual = "refused" if by or only else "permitted"
-        expected = cast("Expected", item.choice("expect", ("permitted", "refused", "asks"), usual))
+        usual: Expected = "refused" if by or only else "permitted"
+        expected: Expected = item.choice("expect", ("permitted", "refused", "asks"), usual)
         if expected == "permitted" and (by or only):
             item.problem("expect", "A permitted action is not forbidden by a rule", hint="Remove “by”.")
         action = actions.read(verb, item.at(verb))

@@ -41,7 +41,7 @@ from wolfling_gui.files.cases_position import condition_in, place_in
 from wolfling_gui.files.problems import did_you_mean, shown
 from wolfling_gui.files.reader import Reader, Step
 
-MODES: tuple[str, ...] = get_args(MoveMode)
+MODES: tuple[MoveMode, ...] = get_args(MoveMode)
 FACT_KEYS = ("range", "sight", "zone", "cover", "level", "zone name", "half hidden")
 HALVES = {"yes": "half", "no": "less", "doubtful": "doubtful"}
 MOMENTS: Mapping[str, str] = {
@@ -210,10 +210,10 @@ class ActionReader:
         item.mapping((), FACT_KEYS)
         return DeclaredFacts(
             item.inches("range") if item.has("range") else None,
-            item.choice("sight", ("clear", "partly", "blocked")) if item.has("sight") else None,  # type: ignore[arg-type]
-            item.choice("zone", ("room", "corridor", "section", "none")) if item.has("zone") else None,  # type: ignore[arg-type]
+            item.choice("sight", ("clear", "partly", "blocked")) if item.has("sight") else None,
+            item.choice("zone", ("room", "corridor", "section", "none")) if item.has("zone") else None,
             item.integer("cover", at_least=0, at_most=6) if item.has("cover") else None,
-            item.choice("level", ("same", "above", "below")) if item.has("level") else None,  # type: ignore[arg-type]
+            item.choice("level", ("same", "above", "below")) if item.has("level") else None,
             item.text("zone name", ""),
             HALVES.get(item.choice("half hidden", tuple(HALVES))) if item.has("half hidden") else None,  # type: ignore[arg-type]
         )
@@ -221,7 +221,7 @@ class ActionReader:
     def allowance(self, part: Reader) -> RollAllowance:
         """Read the roll before a move through difficult ground."""
         part.mapping((), ("unit", "mode"), ("unit",))
-        return RollAllowance(self.unit(part, "unit"), part.choice("mode", MODES, "foot"))  # type: ignore[arg-type]
+        return RollAllowance(self.unit(part, "unit"), part.choice("mode", MODES, "foot"))
 
     def roll_run(self, part: Reader) -> RollAllowance:
         """Read the roll for a run."""
@@ -232,7 +232,7 @@ class ActionReader:
         """Read who opens or shuts which door."""
         part.mapping((), ("model", "door", "to"), ("model", "door"))
         door = self._one_of(part, "door", self.battle.table.doors, "door")
-        return OperateDoor(self.model(part, "model"), door, part.choice("to", get_args(DoorState), "open"))  # type: ignore[arg-type]
+        return OperateDoor(self.model(part, "model"), door, part.choice("to", get_args(DoorState), "open"))
 
     def deploy(self, part: Reader) -> Deploy:
         """Read where the models of a unit are set up."""
@@ -276,9 +276,9 @@ class ActionReader:
             state: Any = "sealed" if word == "locked" else word
             found.append(SetDoor(name, state, word == "locked"))
         for name, item in part.entries("walls", optional=True):
-            found.append(SetWall(name, item.choice((), get_args(WallState))))  # type: ignore[arg-type]
+            found.append(SetWall(name, item.choice((), get_args(WallState))))
         for name, item in part.entries("structures", optional=True):
-            found.append(SetStructure(name, item.choice((), get_args(StructureKind))))  # type: ignore[arg-type]
+            found.append(SetStructure(name, item.choice((), get_args(StructureKind))))
         return Adjust(tuple(found), part.text("note", ""))
 
     def overrule(self, part: Reader) -> Overrule:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, get_args
+from typing import Any, Literal, get_args
 
 import msgspec
 
-from wolfling_gui.core.battle import Battle, BattleKind, Side
+from wolfling_gui.core.battle import Battle, BattleKind, Edge, Side
 from wolfling_gui.core.clock import Clock
 from wolfling_gui.core.forces import (
     Condition,
@@ -50,8 +50,8 @@ MODEL_KEYS = (
 USUAL = Profile("Trooper", ws=4, bs=4, s=4, t=4, w=1, i=4, a=1, ld=8, sv=0)
 """The profile of a model of which the case says nothing."""
 
-EDGES = ("north", "east", "south", "west")
-KINDS: tuple[str, ...] = get_args(BattleKind)
+EDGES: tuple[Edge, ...] = get_args(Edge)
+KINDS: tuple[BattleKind, ...] = get_args(BattleKind)
 MOST_MODELS = 200
 _FIELDS = {"WS": "ws", "BS": "bs", "S": "s", "T": "t", "W": "w", "I": "i", "A": "a", "Ld": "ld"}
 
@@ -112,7 +112,7 @@ class PositionReader:
     """Read one case's position; `shared` is the top of its file, whose maps and profiles all cases use."""
 
     def __init__(
-        self, reader: Reader, shared: Reader, under: Table | None, kind: str, catalogue: Catalogue
+        self, reader: Reader, shared: Reader, under: Table | None, kind: BattleKind, catalogue: Catalogue
     ) -> None:
         """Begin with a case, the top of its file, the map under both, if any, and the rules of the case."""
         self.catalogue = catalogue
@@ -144,7 +144,7 @@ class PositionReader:
             models=models,
             units=units,
             clock=Clock(1, ids[0] if ids else "", "movement", ids),
-            kind=self.kind,  # type: ignore[arg-type]
+            kind=self.kind,
             score=self._score(),
             allowed_indoors=self._allowed(),
         )
@@ -159,11 +159,10 @@ class PositionReader:
             return (Side("blue", "Blue", "south"), Side("red", "Red", "north"))
         if isinstance(value, list):
             names = part.texts("sides")
-            edges = ("south", "north", "", "")
-            return tuple(Side(name, name.capitalize(), edges[i]) for i, name in enumerate(names[:4]))  # type: ignore[arg-type]
+            edges: tuple[Edge | Literal[""], ...] = ("south", "north", "", "")
+            return tuple(Side(name, name.capitalize(), edges[i]) for i, name in enumerate(names[:4]))
         return tuple(
-            Side(name, name.capitalize(), item.choice((), EDGES))  # type: ignore[arg-type]
-            for name, item in part.entries("sides")
+            Side(name, name.capitalize(), item.choice((), EDGES)) for name, item in part.entries("sides")
         )
 
     def _table(self) -> Table:
@@ -174,7 +173,7 @@ class PositionReader:
         source = self.reader
         if opened or ruined:
             source = _Without(self.reader, tuple(k for k, on in (("doors", opened), ("walls", ruined)) if on))
-        table = CaseTable(source, self.kind, sides, self.under, self.catalogue).whole()  # type: ignore[arg-type]
+        table = CaseTable(source, self.kind, sides, self.under, self.catalogue).whole()
         return with_states(self.reader, table)
 
     def _score(self) -> dict[str, int]:
@@ -347,7 +346,7 @@ def condition_in(item: Reader) -> Condition:
         item.text("rule", ""),
         amount,
         item.text("about", ""),
-        item.choice("until", ("phase", "turn", "own_turn", "battle"), "turn"),  # type: ignore[arg-type]
+        item.choice("until", ("phase", "turn", "own_turn", "battle"), "turn"),
         item.text("side", ""),
     )
 

@@ -20,7 +20,7 @@ method then returns a neutral value of the right type, which is never used, beca
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from typing import TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar, cast
 
 from wolfling_gui.core.lengths import Length, Point
 from wolfling_gui.core.lengths import inches as from_inches
@@ -41,6 +41,7 @@ class _Missing:
 MISSING = _Missing()
 
 T = TypeVar("T")
+W = TypeVar("W", bound=str)
 
 
 class Reader:
@@ -134,14 +135,15 @@ class Reader:
         word = meant.get(value.casefold(), "") if isinstance(value, str) else ""
         return self._refused(step, value, "true or false", default, False, f"Write {word}." if word else "")
 
-    def choice(self, step: Step, choices: Collection[str], default: str | _Missing = MISSING) -> str:
+    def choice(self, step: Step, choices: Collection[W], default: W | _Missing = MISSING) -> W:
         """Return one of the words in `choices`."""
         expected = _either(choices)
         value = self._wanted(step, expected, default)
-        if isinstance(value, str) and value in choices:
-            return value
+        for word in choices:
+            if value == word:
+                return word
         hint = did_you_mean(value, choices) if isinstance(value, str) else ""
-        return self._refused(step, value, expected, default, next(iter(choices), ""), hint)
+        return self._refused(step, value, expected, default, next(iter(choices), cast("W", "")), hint)
 
     # ------------------------------------------------------------------ lengths and places
 

@@ -61,7 +61,7 @@ MODEL_KEYS = ("profile", "count", "name", "role", "weapons", "gear")
 SQUAD_ROLES = ("troops", "hq", "elites", "fast", "heavy")
 UNIT_TYPES: tuple[str, ...] = get_args(UnitType)
 WEAPON_TYPES: tuple[str, ...] = get_args(WeaponType)
-MODEL_ROLES: tuple[str, ...] = get_args(Role)
+MODEL_ROLES: tuple[Role, ...] = get_args(Role)
 
 MOST_MODELS = 100
 """A line of a squad has at most so many models; more is a slip of the pen."""
@@ -257,7 +257,7 @@ def _model(reader: Reader, profiles: dict[str, Profile], weapons: dict[str, Weap
         profile=profile,
         count=reader.integer("count", 1, at_least=1, at_most=MOST_MODELS),
         weapons=tuple(carried),
-        role=reader.choice("role", MODEL_ROLES, "plain"),  # type: ignore[arg-type]
+        role=reader.choice("role", MODEL_ROLES, "plain"),
         gear=reader.texts("gear", ()),
     )
 

@@ -19,11 +19,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import get_args
+from typing import Literal, get_args
 
 import msgspec
 
-from wolfling_gui.core.battle import BattleKind, Mission, Side
+from wolfling_gui.core.battle import BattleKind, Edge, Mission, Side
 from wolfling_gui.core.clock import Clock
 from wolfling_gui.core.forces import Place, Roster, UnitType
 from wolfling_gui.core.table import Table
@@ -81,7 +81,7 @@ LAYOUT_WORDS = {
 }
 """How a scenario names a deployment that is worked out on its table instead of drawn."""
 
-EDGES = ("north", "east", "south", "west")
+EDGES: tuple[Edge, ...] = get_args(Edge)
 MOST_SIDES = 4
 MOST_TURNS = 20
 
@@ -139,7 +139,7 @@ def parse_scenario(
     reader.mapping((), KEYS, ("format",))
     reader.format(FORMAT)
     ruleset = reader.choice("ruleset", ruleset_names(), "wolfling")
-    kind: BattleKind = reader.choice("kind", get_args(BattleKind))  # type: ignore[assignment]
+    kind: BattleKind = reader.choice("kind", get_args(BattleKind))
     warned = Problems() if warnings is None else warnings
     unplayable = warned if draft else reader.problems
     sides = _sides(reader, folder, ruleset)
@@ -189,8 +189,8 @@ def _sides(reader: Reader, folder: Path | None, ruleset: str) -> tuple[ScenarioS
             part.problem("id", f"“id” is {shown(name)}", "letters, digits and “_”, for example blue")
         if name in found:
             part.problem("id", f"The side {shown(name)} is there twice", "another id")
-        edge = part.choice("edge", EDGES, "")
-        side = Side(name, part.text("name", name.capitalize()), edge)  # type: ignore[arg-type]
+        edge: Edge | Literal[""] = part.choice("edge", EDGES, "")
+        side = Side(name, part.text("name", name.capitalize()), edge)
         force = part.value("force")
         roster: Roster | None = None
         file = ""

@@ -52,7 +52,7 @@ class PieceReader:
 
     def terrain_class(self, part: Reader, usual: TerrainClass = "difficult") -> TerrainClass:
         """Read a terrain class (CL-TERR-1), or the usual one of its kind (CL-TERR-12)."""
-        return part.choice("class", get_args(TerrainClass), usual)  # type: ignore[return-value]
+        return part.choice("class", get_args(TerrainClass), usual)
 
     def cover(self, part: Reader) -> int | None:
         """Read a cover save such as 4 or 4+; “-” is none at all, nothing leaves it to the rules."""

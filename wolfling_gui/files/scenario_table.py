@@ -50,6 +50,8 @@ STRUCTURE_KEYS = ("id", "name", "kind", "reinforced", "floors")
 FLOOR_KEYS = ("level", "polygon")
 RUIN_KEYS = ("id", "name", "levels", "reinforced")
 ZONE_KEYS = ("id", "name", "polygon", "level", "structure", "large", "bare")
+WALL_STATES: tuple[WallState, ...] = get_args(WallState)
+DOOR_STATES: tuple[DoorState, ...] = get_args(DoorState)
 WALL_KEYS = ("id", "line", "closed", "level", "state", "height", "structure")
 DOOR_KEYS = (
     "id",
@@ -258,8 +260,9 @@ class TableReader(PieceReader):
         height = part.inches("height", at_least=0.1, at_most=60) if part.has("height") else None
         structure = self._structure_of(part, line, level)
         low = height is not None and height < self.floor_height
-        usual = "ruined" if low or (structure is not None and structure.kind == "ruin") else "intact"
-        state: WallState = part.choice("state", get_args(WallState), usual)  # type: ignore[assignment]
+        in_ruin = structure is not None and structure.kind == "ruin"
+        usual: WallState = "ruined" if low or in_ruin else "intact"
+        state = part.choice("state", WALL_STATES, usual)
         if low and state == "intact":
             message = "A wall lower than the ceiling is not intact (WO-TER-6)"
             part.problem("state", message, "ruined, or no height")
@@ -280,8 +283,7 @@ class TableReader(PieceReader):
         level = self.level(part)
         a, b = self._gap(part, level)
         structure = self._structure_of(part, (a, b), level)
-        states: tuple[str, ...] = get_args(DoorState)
-        state: DoorState = part.choice("state", states, usual_door(self.catalogue, structure))  # type: ignore[assignment]
+        state = part.choice("state", DOOR_STATES, usual_door(self.catalogue, structure))
         locked = part.boolean("locked", False)
         if locked and state == "open":
             part.problem("locked", "A locked door cannot stand open", "state: shut, or state: sealed")

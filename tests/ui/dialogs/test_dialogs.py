@@ -123,7 +123,7 @@ def test_the_rules_are_searched_and_read(desk, qtbot):
 def test_a_house_rule_shows_value_default_and_where_it_was_written(look, qtbot):
     catalogue = apply_overlays(load_catalogue("wolfling"), [read_overlay(HOUSE, "ours.yaml")])
     dialog = shown(RulesBrowser(catalogue, "Wolfling", changed_only=True))
-    assert [rule.id for rule in dialog.model.rules] == ["WO-CQS-1"]
+    assert [rule.id for rule in dialog.model.rows] == ["WO-CQS-1"]
     said = words(dialog)
     assert "3 (house rule)" in said
     assert "Our table" in said

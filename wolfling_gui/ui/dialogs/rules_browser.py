@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from PySide6.QtCore import (
-    QAbstractListModel,
     QEvent,
     QModelIndex,
     QObject,
@@ -46,41 +45,18 @@ from wolfling_gui.ui.widgets import (
     paint_chip,
 )
 from wolfling_gui.ui.widgets.chips import ChipStyle
+from wolfling_gui.ui.widgets.rows import ROW, RowsModel
 from wolfling_gui.ui.words import plural
 
-ROW = Qt.ItemDataRole.UserRole
 HEIGHT = 44
 
 
-class RulesModel(QAbstractListModel):
+class RulesModel(RowsModel["Rule"]):
     """Hold the rules that were found."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.rules: tuple[Rule, ...] = ()
-
-    def set_rules(self, rules: tuple[Rule, ...]) -> None:
-        """Show other rules."""
-        self.beginResetModel()
-        self.rules = rules
-        self.endResetModel()
-
-    def rowCount(self, parent: QModelIndex | QPersistentModelIndex | None = None) -> int:
-        """Count the rules."""
-        return 0 if parent is not None and parent.isValid() else len(self.rules)
-
-    def data(
-        self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
-        """Return a rule, or its id and title."""
-        if not 0 <= index.row() < len(self.rules):
-            return None
-        rule = self.rules[index.row()]
-        if role == ROW:
-            return rule
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            return f"{rule.id} {rule.title}"
-        return None
+    def words(self, row: Rule) -> str:
+        """Return a rule's id and title."""
+        return f"{row.id} {row.title}"
 
 
 def rule_style(catalogue: Catalogue, rule: Rule) -> ChipStyle:
@@ -288,11 +264,11 @@ class RulesBrowser(QDialog):
         """Show a rule by its id; the search is emptied when it hides it."""
         if rule not in self._catalogue:
             return
-        place = next((n for n, r in enumerate(self.model.rules) if r.id == rule), -1)
+        place = next((n for n, r in enumerate(self.model.rows) if r.id == rule), -1)
         if place < 0:
             self.changed_only.setChecked(False)
             self.search.clear()
-            place = next(n for n, r in enumerate(self.model.rules) if r.id == rule)
+            place = next(n for n, r in enumerate(self.model.rows) if r.id == rule)
         index = self.model.index(place)
         self.list.setCurrentIndex(index)
         self.list.scrollTo(index, QAbstractItemView.ScrollHint.PositionAtCenter)
@@ -306,8 +282,8 @@ class RulesBrowser(QDialog):
         """Walk the list with the arrows while the search field has the focus."""
         if watched is self.search and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             step = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}.get(Qt.Key(event.key()), 0)
-            if step and self.model.rules:
-                row = max(0, min(len(self.model.rules) - 1, self.list.currentIndex().row() + step))
+            if step and self.model.rows:
+                row = max(0, min(len(self.model.rows) - 1, self.list.currentIndex().row() + step))
                 self.list.setCurrentIndex(self.model.index(row))
                 return True
         return super().eventFilter(watched, event)
@@ -316,7 +292,7 @@ class RulesBrowser(QDialog):
         found = self._catalogue.search(self.search.text())
         if self.changed_only.isChecked():
             found = tuple(rule for rule in found if self._catalogue.is_house_rule(rule.id))
-        self.model.set_rules(found)
+        self.model.set_rows(found)
         self._count.setText(plural("RulesBrowser", "1 rule", "%n rules", len(found)))
         if found:
             self.list.setCurrentIndex(self.model.index(0))

@@ -29,8 +29,8 @@ from PySide6.QtWidgets import (
 from wolfling_gui.ui.panels.welcome import Starter
 from wolfling_gui.ui.theme import theme
 from wolfling_gui.ui.widgets import box, draw_text
+from wolfling_gui.ui.widgets.rows import ROW
 
-ROW = Qt.ItemDataRole.UserRole
 HEIGHT = 66
 PICTURE = QSize(78, 54)
 

@@ -7,17 +7,16 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Literal
 
-from PySide6.QtCore import QAbstractListModel, QCoreApplication, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtCore import QCoreApplication, Qt
 
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import ConditionKind, Model, Place, Unit
 from wolfling_gui.core.lengths import Point, Polygon
 from wolfling_gui.session import naming
 from wolfling_gui.ui.widgets import MarkKind
+from wolfling_gui.ui.widgets.rows import ROW, Index, RowsModel
 
-Index = QModelIndex | QPersistentModelIndex
 RowKind = Literal["side", "unit", "line"]
-ROW = Qt.ItemDataRole.UserRole
 
 STATUS_ICONS: Mapping[ConditionKind, str] = {
     "falling_back": "falling_back",
@@ -188,43 +187,21 @@ def rows_of(battle: Battle, opened: str, marks: Mapping[str, MarkKind]) -> tuple
     return tuple(found)
 
 
-class ForcesModel(QAbstractListModel):
+class ForcesModel(RowsModel[ForceRow]):
     """Hold the rows of both forces; rows that stay the same are not touched."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.rows: tuple[ForceRow, ...] = ()
+    def key(self, row: ForceRow) -> object:
+        """Return what a row stands for."""
+        return row.kind, row.id, row.models
 
-    def set_rows(self, rows: tuple[ForceRow, ...]) -> None:
-        """Show other rows; with the same ids in the same order only changed rows are announced."""
-        same = [(r.kind, r.id, r.models) for r in rows] == [(r.kind, r.id, r.models) for r in self.rows]
-        if not same:
-            self.beginResetModel()
-            self.rows = rows
-            self.endResetModel()
-            return
-        before, self.rows = self.rows, rows
-        for number, (old, new) in enumerate(zip(before, rows, strict=True)):
-            if old != new:
-                self.dataChanged.emit(self.index(number), self.index(number))
+    def words(self, row: ForceRow) -> str:
+        """Return a row's name and note, and what holds for it."""
+        said = [row.name, row.note, *(status_words(s) for s in row.statuses)]
+        return ", ".join(part for part in said if part)
 
-    def rowCount(self, parent: Index | None = None) -> int:
-        """Count the rows."""
-        return 0 if parent is not None and parent.isValid() else len(self.rows)
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Return a row's value, its words for screen readers, or its tooltip."""
-        if not 0 <= index.row() < len(self.rows):
-            return None
-        row = self.rows[index.row()]
-        if role == ROW:
-            return row
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            said = [row.name, row.note, *(status_words(s) for s in row.statuses)]
-            return ", ".join(part for part in said if part)
-        if role == Qt.ItemDataRole.ToolTipRole and row.statuses:
-            return "\n".join([row.name, *(status_words(s) for s in row.statuses)])
-        return None
+    def tip(self, row: ForceRow) -> str | None:
+        """Return what holds for a row, a line each."""
+        return "\n".join([row.name, *(status_words(s) for s in row.statuses)]) if row.statuses else None
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Let units and lines be chosen, sides not."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import (
-    QAbstractListModel,
     QEvent,
     QModelIndex,
     QPersistentModelIndex,
@@ -45,12 +45,12 @@ from wolfling_gui.ui.widgets import (
     paint_plate,
     text_width,
 )
+from wolfling_gui.ui.widgets.rows import ROW, RowsModel
 
 if TYPE_CHECKING:
     from wolfling_gui.session.log import LogBook, LogRow
     from wolfling_gui.session.session import Session
 
-ROW = Qt.ItemDataRole.UserRole
 HEIGHT = 23
 EDGE = 12
 MOST_CHIPS = 3
@@ -72,44 +72,26 @@ def passes(row: LogRow, kind: Filter, text: str) -> bool:
     return all(word in whole for word in text.casefold().split())
 
 
-class LogModel(QAbstractListModel):
+class LogModel(RowsModel["LogRow"]):
     """Hold the rows shown; rows added at the end leave the others alone."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.rows: list[LogRow] = []
-
-    def set_rows(self, rows: list[LogRow]) -> None:
+    def set_rows(self, rows: Sequence[LogRow]) -> None:
         """Show other rows."""
         kept = len(self.rows)
-        if len(rows) >= kept and rows[:kept] == self.rows:
-            if len(rows) > kept:
-                self.beginInsertRows(QModelIndex(), kept, len(rows) - 1)
-                self.rows = rows
-                self.endInsertRows()
+        if len(rows) <= kept or rows[:kept] != self.rows:
+            super().set_rows(rows)
             return
-        self.beginResetModel()
+        self.beginInsertRows(QModelIndex(), kept, len(rows) - 1)
         self.rows = rows
-        self.endResetModel()
+        self.endInsertRows()
 
-    def rowCount(self, parent: QModelIndex | QPersistentModelIndex | None = None) -> int:
-        """Count the rows."""
-        return 0 if parent is not None and parent.isValid() else len(self.rows)
+    def words(self, row: LogRow) -> str:
+        """Return a line with its number, side and rules."""
+        return " ".join(part for part in (row.number, row.side_name, row.text, *row.rules) if part)
 
-    def data(
-        self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
-        """Return a row's value, its words, or its tooltip."""
-        if not 0 <= index.row() < len(self.rows):
-            return None
-        row = self.rows[index.row()]
-        if role == ROW:
-            return row
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            return " ".join(part for part in (row.number, row.side_name, row.text, *row.rules) if part)
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return f"{row.text}\n{row.explained}" if row.explained else row.text
-        return None
+    def tip(self, row: LogRow) -> str:
+        """Return the whole line with its explanation."""
+        return f"{row.text}\n{row.explained}" if row.explained else row.text
 
 
 class LogDelegate(QStyledItemDelegate):

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import (
-    QAbstractListModel,
     QCoreApplication,
     QEvent,
     QModelIndex,
@@ -47,12 +46,12 @@ from wolfling_gui.ui.widgets import (
     text_width,
 )
 from wolfling_gui.ui.widgets.chips import ChipStyle
+from wolfling_gui.ui.widgets.rows import ROW, RowsModel
 
 if TYPE_CHECKING:
     from wolfling_gui.rules.guide import Offer
     from wolfling_gui.session.preview import TargetPreview
 
-ROW = Qt.ItemDataRole.UserRole
 HEIGHT = 46
 LOW = 34
 EDGE = 14
@@ -231,47 +230,24 @@ def deeds(battle: Battle, unit: Unit, finished: bool) -> str:
     return text.replace("%1", naming.inches_text(farthest))
 
 
-class ChoiceModel(QAbstractListModel):
+class ChoiceModel(RowsModel[ChoiceRow]):
     """Hold the rows of the guide's list."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.rows: tuple[ChoiceRow, ...] = ()
+    def key(self, row: ChoiceRow) -> str:
+        """Return the unit of a row."""
+        return row.unit
 
-    def set_rows(self, rows: tuple[ChoiceRow, ...]) -> None:
-        """Show other rows; unchanged rows are left alone."""
-        if [r.unit for r in rows] != [r.unit for r in self.rows]:
-            self.beginResetModel()
-            self.rows = rows
-            self.endResetModel()
-            return
-        before, self.rows = self.rows, rows
-        for number, (old, new) in enumerate(zip(before, rows, strict=True)):
-            if old != new:
-                self.dataChanged.emit(self.index(number), self.index(number))
+    def words(self, row: ChoiceRow) -> str:
+        """Return a row's name and note, and its numbers."""
+        said = [row.name, row.note]
+        if row.hit:
+            numbers = QCoreApplication.translate("Targets", "to hit %1, cover %2, %3 lost")
+            said.append(numbers.replace("%1", row.hit).replace("%2", row.cover).replace("%3", row.lost))
+        return ", ".join(part for part in said if part)
 
-    def rowCount(self, parent: QModelIndex | QPersistentModelIndex | None = None) -> int:
-        """Count the rows."""
-        return 0 if parent is not None and parent.isValid() else len(self.rows)
-
-    def data(
-        self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> object:
-        """Return a row's value, its words for screen readers, or its tooltip."""
-        if not 0 <= index.row() < len(self.rows):
-            return None
-        row = self.rows[index.row()]
-        if role == ROW:
-            return row
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            said = [row.name, row.note]
-            if row.hit:
-                numbers = QCoreApplication.translate("Targets", "to hit %1, cover %2, %3 lost")
-                said.append(numbers.replace("%1", row.hit).replace("%2", row.cover).replace("%3", row.lost))
-            return ", ".join(part for part in said if part)
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return f"{row.name}\n{row.note}" if row.note else row.name
-        return None
+    def tip(self, row: ChoiceRow) -> str:
+        """Return a row's name and note."""
+        return f"{row.name}\n{row.note}" if row.note else row.name
 
 
 class ChoiceDelegate(QStyledItemDelegate):

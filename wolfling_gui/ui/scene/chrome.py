@@ -84,7 +84,7 @@ def paint_ruler(
                 painter.drawLine(QPointF(at, rect.bottom() - length), QPointF(at, rect.bottom()))
             else:
                 painter.drawLine(QPointF(rect.right() - length, at), QPointF(rect.right(), at))
-            if inch % figures == 0:
+            if inch % figures == 0 and low <= at <= high:
                 spot, align = figure_place(rect, side, at, text_width(f"{inch}", face))
                 draw_text(painter, spot, f"{inch}", face, palette.text3, align=align)
         painter.setPen(pen(palette.line, 1.0))

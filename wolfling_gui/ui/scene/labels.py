@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, QSizeF
 from PySide6.QtGui import QPainter, QPainterPath
@@ -156,6 +156,15 @@ def _free(box: QRectF, taken: Sequence[QRectF]) -> bool:
     return not any(overlaps(box, other) for other in taken)
 
 
+def _first_free(
+    corners: Iterable[tuple[float, float]], size: QSizeF, projection: Projection, taken: Sequence[QRectF]
+) -> QRectF | None:
+    """Return the first box of a size, by its upper left corner, that is on the table and overlaps nothing."""
+    boxes = (QRectF(QPointF(x, y), size) for x, y in corners)
+    on_table = projection.table_rect
+    return next((box for box in boxes if _free(box, taken) and on_table.contains(box)), None)
+
+
 def _label_rooms(
     painter: QPainter,
     palette: Palette,
@@ -271,11 +280,8 @@ def _door_spot(door: Door, size: QSizeF, projection: Projection, taken: Sequence
             side = -1.0
         for sign in (side, -side):
             spots.append(middle + QPointF(sign * (w / 2 + 7 + (inward if sign == side else 0)), 0))
-    for at in spots:
-        place = QRectF(at.x() - w / 2, at.y() - h / 2, w, h)
-        if _free(place, taken) and projection.table_rect.contains(place):
-            return place
-    return None
+    corners = [(at.x() - w / 2, at.y() - h / 2) for at in spots]
+    return _first_free(corners, size, projection, taken)
 
 
 def _label_areas(
@@ -299,12 +305,11 @@ def _label_areas(
         wide = size.width() <= box.width() - 6
         cx = box.center().x() - size.width() / 2
         inside = [(cx, box.bottom() - box.height() * 0.12 - LINE)] if wide else []
-        for x, y in [*inside, (cx, box.bottom() + 2), (cx, box.top() - LINE - 2)]:
-            place = QRectF(QPointF(x, y), size)
-            if _free(place, [*taken, *found]) and projection.table_rect.contains(place):
-                found.append(place)
-                paint_label(painter, palette, place.center(), text, size=10, ink=palette.text3, capitals=True)
-                break
+        corners = [*inside, (cx, box.bottom() + 2), (cx, box.top() - LINE - 2)]
+        place = _first_free(corners, size, projection, [*taken, *found])
+        if place is not None:
+            found.append(place)
+            paint_label(painter, palette, place.center(), text, size=10, ink=palette.text3, capitals=True)
     return found
 
 
@@ -327,12 +332,10 @@ def _label_obstacles(
         cx, cy = box.center().x() - size.width() / 2, box.center().y() - LINE / 2
         below, above = (cx, box.bottom() + 7), (cx, box.top() - LINE - 7)
         beside = (box.right() + 9, cy), (box.left() - 9 - size.width(), cy)
-        for x, y in (below, above, *beside):
-            place = QRectF(QPointF(x, y), size)
-            if _free(place, [*taken, *found]) and projection.table_rect.contains(place):
-                found.append(place)
-                paint_label(painter, palette, place.center(), text, size=10, ink=palette.text3, capitals=True)
-                break
+        place = _first_free((below, above, *beside), size, projection, [*taken, *found])
+        if place is not None:
+            found.append(place)
+            paint_label(painter, palette, place.center(), text, size=10, ink=palette.text3, capitals=True)
     return found
 
 
