@@ -83,25 +83,38 @@ class NaiveView(QGraphicsView):
         for structure in battle.table.structures.values():
             levels, seed = ruin_levels(structure, p), seed_of(structure.id)
             foot = levels[0].polygons[0]
-            draw = lambda q, c, f=foot, v=levels, s=seed: paint_ruin(  # noqa: E731
-                q, c, f, v, 0, px_per_inch, seed=s
+            scene.addItem(
+                Vector(
+                    foot.boundingRect().adjusted(-4, -4, 4, 4),
+                    lambda q, c, f=foot, v=levels, s=seed: paint_ruin(q, c, f, v, 0, px_per_inch, seed=s),
+                )
             )
-            scene.addItem(Vector(foot.boundingRect().adjusted(-4, -4, 4, 4), draw))
         for piece in wall_pieces(battle.table, 0):
             a, b = p.point(piece.a), p.point(piece.b)
-            draw = lambda q, c, a=a, b=b: paint_wall(q, c, a, b, px_per_inch)  # noqa: E731
-            scene.addItem(Vector(QRectF(a, b).normalized().adjusted(-5, -5, 5, 5), draw))
+            scene.addItem(
+                Vector(
+                    QRectF(a, b).normalized().adjusted(-5, -5, 5, 5),
+                    lambda q, c, a=a, b=b: paint_wall(q, c, a, b, px_per_inch),
+                )
+            )
         for door in battle.table.doors.values():
             a, b = p.point(door.a), p.point(door.b)
-            draw = lambda q, c, d=door: paint_door(q, c, d, p)  # noqa: E731
-            scene.addItem(Vector(QRectF(a, b).normalized().adjusted(-30, -30, 30, 30), draw))
+            scene.addItem(
+                Vector(
+                    QRectF(a, b).normalized().adjusted(-30, -30, 30, 30),
+                    lambda q, c, d=door: paint_door(q, c, d, p),
+                )
+            )
         self.tokens = {}
         for model in battle.on_table():
             look = look_of(model, battle.side_index(battle.units[model.unit].side), px_per_inch)
             half = half_extent(look) + 3
-            draw = lambda q, c, k=look: paint_token(q, c, k, px_per_inch)  # noqa: E731
-            item = Vector(QRectF(-half, -half, 2 * half, 2 * half), draw)
-            item.setPos(p.point(model.place.at))  # type: ignore[union-attr]
+            assert model.place is not None
+            item = Vector(
+                QRectF(-half, -half, 2 * half, 2 * half),
+                lambda q, c, k=look: paint_token(q, c, k, px_per_inch),
+            )
+            item.setPos(p.point(model.place.at))
             scene.addItem(item)
             self.tokens[model.id] = item
 

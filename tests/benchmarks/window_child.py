@@ -14,6 +14,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from PySide6 import QtWidgets
 from PySide6.QtCore import QEvent, QObject, QTimer
@@ -76,11 +77,11 @@ def words_of(widget: QWidget) -> str:
     return shown or "\n".join(filter(None, (widget.accessibleName(), widget.accessibleDescription())))
 
 
-def tree_of(window: QWidget) -> list[dict[str, object]]:
+def tree_of(window: QWidget) -> list[dict[str, Any]]:
     """Return every widget of a window with its Qt class, parent, place, text and actions, parents first."""
     widgets = [window, *window.findChildren(QWidget)]
     number = {id(widget): k for k, widget in enumerate(widgets)}
-    found: list[dict[str, object]] = []
+    found: list[dict[str, Any]] = []
     for widget in widgets:
         box = widget.geometry()
         found.append(
@@ -96,12 +97,12 @@ def tree_of(window: QWidget) -> list[dict[str, object]]:
     return found
 
 
-def bare_window(tree: list[dict[str, object]]) -> QMainWindow:
+def bare_window(tree: list[dict[str, Any]]) -> QMainWindow:
     """Return a plain window with the widgets of a tree; layouts and looks are Qt's own."""
     made: list[QWidget] = []
     for entry in tree:
         kind = getattr(QtWidgets, str(entry["kind"]))
-        parent = made[int(entry["parent"])] if made else None  # type: ignore[call-overload]
+        parent = made[int(entry["parent"])] if made else None
         try:
             widget = kind(parent)
         except (TypeError, NotImplementedError):
@@ -110,9 +111,9 @@ def bare_window(tree: list[dict[str, object]]) -> QMainWindow:
             widget.setText(entry["text"])
         if isinstance(widget, QLabel):
             widget.setWordWrap(True)
-        for text in entry["actions"]:  # type: ignore[attr-defined]
+        for text in entry["actions"]:
             widget.addAction(QAction(text, widget))
-        widget.setGeometry(*entry["box"])  # type: ignore[misc]
+        widget.setGeometry(*entry["box"])
         if made and not entry["shown"]:
             widget.hide()
         made.append(widget)
@@ -158,7 +159,7 @@ def bare(tree: Path) -> None:
     assert waits is not None
 
 
-BARE: list[dict[str, object]] = [
+BARE: list[dict[str, Any]] = [
     {"kind": "QMainWindow", "parent": -1, "box": [0, 0, *SIZE], "text": "", "shown": True, "actions": []}
 ]
 

@@ -433,7 +433,10 @@ def test_routes_to_upper_floors_can_be_walked():
 
 def random_map(seed):
     chance = Random(seed)
-    spot = lambda: Point(chance.randrange(2000, 28000), chance.randrange(2000, 28000))  # noqa: E731
+
+    def spot():
+        return Point(chance.randrange(2000, 28000), chance.randrange(2000, 28000))
+
     walls = {}
     for k in range(chance.randint(1, 4)):
         a, turn = spot(), chance.choice((0.0, math.pi / 2, chance.uniform(0, math.pi)))

@@ -86,7 +86,10 @@ def test_the_region_is_where_routes_lead(seed):
 def test_slices_give_all_and_the_first_holds_what_is_in_sight():
     table, centres = crowded(ruins=10, segments=60, models=60)
     blocks = Blocks(SHUT, obstacles=tuple(Obstruction(str(k), c, 1250) for k, c in enumerate(centres[1:])))
-    make = lambda: Planner(table, Mover(per_floor=None), blocks, Waypoint(centres[0]), inches(12))  # noqa: E731
+
+    def make():
+        return Planner(table, Mover(per_floor=None), blocks, Waypoint(centres[0]), inches(12))
+
     slices = list(fans(make(), inches(12)))
     assert len(slices) > 3
     assert len(slices[0]) == 1

@@ -39,7 +39,10 @@ def test_the_card_says_who_rolls_why_and_against_what(card, shooter):
 
 def test_counts_say_what_is_missing_and_what_is_too_many(card, shooter, qtbot):
     count = shooter.request.dice.count
-    tally = lambda: card._tally.text()  # noqa: E731
+
+    def tally():
+        return card._tally.text()
+
     qtbot.keyClicks(card.field, "2" * (count - 1))
     assert "1 missing" in tally()
     assert not card.take.isEnabled()
