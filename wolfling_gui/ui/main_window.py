@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     from wolfling_gui.ui.panels.rail import FlyOut, Rail
     from wolfling_gui.ui.panels.status import StatusStrip
     from wolfling_gui.ui.widgets import Toast
-    from wolfling_gui.ui.window_commands import Work
     from wolfling_gui.ui.window_parts import StripBar
+    from wolfling_gui.ui.work import Work
 
 NARROW_WIDTH, NARROW_HEIGHT = 1360, 800
 WIDE_WIDTH = 1800
@@ -159,8 +159,9 @@ class MainWindow(QMainWindow):
         from wolfling_gui.ui.desk import Desk
         from wolfling_gui.ui.panels.bar import ToolStrip
         from wolfling_gui.ui.widgets import Toast
-        from wolfling_gui.ui.window_commands import Work, table
+        from wolfling_gui.ui.window_commands import table
         from wolfling_gui.ui.window_parts import StripBar
+        from wolfling_gui.ui.work import Work
 
         theme().write_pictures()
         self.setWindowIcon(icon("fox", "accent"))

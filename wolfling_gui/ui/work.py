@@ -1,0 +1,340 @@
+"""Do what the commands of the window ask: open, save, print, look up, change the look."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QObject, QTimer
+from PySide6.QtWidgets import QFileDialog
+
+from wolfling_gui.ui import opening
+from wolfling_gui.ui.panels.welcome import Starter
+from wolfling_gui.ui.theme import LARGEST_SCALE, SMALLEST_SCALE, Mode, theme
+
+if TYPE_CHECKING:
+    from wolfling_gui.session.session import Session
+    from wolfling_gui.ui.main_window import MainWindow
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Commands", text)
+
+
+class Work(QObject):
+    """Do what the commands ask, for one window."""
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._starters: tuple[Starter, ...] | None = None
+
+    # ------------------------------------------------------------------ first screen
+
+    def fill_welcome(self) -> None:
+        """Show recent battles, scenarios and rulesets on the first screen; reads files."""
+        welcome = self._window.welcome
+        welcome.show_battles(opening.recent_battles(), self.starters())
+        welcome.show_rulesets(opening.ruleset_tiles())
+
+    def starters(self) -> tuple[Starter, ...]:
+        """Return the shipped scenarios, read once."""
+        if self._starters is None:
+            self._starters = opening.starters()
+        return self._starters
+
+    # ------------------------------------------------------------------ battles
+
+    def new_battle(
+        self, scenario: Path | None = None, roster: Path | None = None, house: Path | None = None
+    ) -> None:
+        """Ask for scenario, forces, length and house rules, and begin; files given are chosen already."""
+        from wolfling_gui.ui.dialogs.new_battle import NewBattleDialog
+
+        listed = (*self.starters(), *opening.own_maps())
+        desk = self._window.desk
+        dialog = NewBattleDialog(listed, scenario, roster, desk.app_dice, self._window)
+        if house is not None:
+            dialog.house.add_file(house)
+
+        def begin(session: Session) -> None:
+            if dialog.app_dice != desk.app_dice:
+                self.set_dice()
+            self.put_on_table(session)
+
+        def foreign() -> None:
+            dialog.reject()
+            self.import_map()
+
+        dialog.begun.connect(begin)
+        dialog.import_wanted.connect(foreign)
+        dialog.rule_opened.connect(self._browse_from_dialog)
+        dialog.open()
+
+    def _browse_from_dialog(self, ruleset: str, rule: str) -> None:
+        self.browse_ruleset(ruleset, rule=rule)
+
+    def put_on_table(self, session: Session) -> None:
+        """Show a battle, in place of the one that was open."""
+        self.leave_battle()
+        self._window.open_session(session)
+        self._show_backdrop(session)
+        self._note_place()
+
+    def _show_backdrop(self, session: Session) -> None:
+        view = self._window.view
+        if view is None:
+            return
+        picture, trouble = opening.backdrop_of(session)
+        view.set_backdrop(picture, self._window.settings.backdrop)
+        if trouble:
+            self._window.toast.say(trouble, "warning", 12000)
+
+    def change_backdrop(self, step: float) -> None:
+        """Show the picture under the map stronger or fainter."""
+        settings = self._window.settings
+        settings.backdrop = round(min(1.0, max(0.0, settings.backdrop + step)), 2)
+        if self._window.view is not None:
+            self._window.view.set_backdrop_opacity(settings.backdrop)
+
+    def open_file(self) -> None:
+        """Ask for a file and open it."""
+        name, _ = QFileDialog.getOpenFileName(
+            self._window,
+            _tr("Open a battle, scenario, force or map"),
+            "",
+            _tr(
+                "Battles, scenarios, forces and maps (*.wolfling *.battle *.yaml *.yml *.dd2vtt *.uvtt "
+                "*.df2vtt);;All files (*)"
+            ),
+        )
+        if name:
+            self.open_path(Path(name))
+
+    def open_path(self, path: Path) -> bool:
+        """Open a battle, or begin one with a scenario, force, map or house rules; False if unreadable."""
+        from wolfling_gui.files.problems import ProblemsError
+
+        try:
+            match opening.kind_of(path):
+                case "battle":
+                    opened = opening.open_battle(path)
+                    self.put_on_table(opened.session)
+                    if opened.problems:
+                        self._window.toast.say(str(opened.problems[0]), "warning", 12000)
+                case "roster":
+                    opening.check_roster(path)
+                    self.new_battle(roster=path)
+                case "overlay":
+                    self.new_battle(house=path)
+                case "map":
+                    self.import_map(path)
+                case _:
+                    self.new_battle(path)
+        except (ProblemsError, OSError, ValueError) as error:
+            self._window.toast.say(str(error), "refused", 12000)
+            return False
+        self._window.settings.remember(path)
+        return True
+
+    def import_map(self, source: Path | None = None) -> None:
+        """Ask for a map of another program, show what it becomes, keep it, and offer to play on it."""
+        from wolfling_gui.ui.dialogs.import_map import ImportDialog
+
+        if source is None:
+            name, _ = QFileDialog.getOpenFileName(
+                self._window,
+                _tr("Import a map"),
+                "",
+                _tr("Maps (*.dd2vtt *.uvtt *.df2vtt);;All files (*)"),
+            )
+            if not name:
+                return
+            source = Path(name)
+
+        def then(path: Path, begin: bool) -> None:
+            self._window.settings.remember(path)
+            if begin:
+                self.new_battle(path)
+            else:
+                said = _tr("The map is saved as %1.").replace("%1", str(path), 1)
+                self._window.toast.say(said, "allowed", 8000)
+
+        dialog = ImportDialog(source, parent=self._window)
+        dialog.kept.connect(then)
+        dialog.open()
+
+    def save_copy(self) -> None:
+        """Ask for a name and write a copy of the battle as it stands."""
+        from wolfling_gui.files.atomic import write_atomically
+        from wolfling_gui.files.saves import SUFFIX
+
+        session = self._window.desk.session
+        source = getattr(session.recorder, "path", None) if session is not None else None
+        if session is None or source is None:
+            return
+        name, _ = QFileDialog.getSaveFileName(
+            self._window,
+            _tr("Save a copy"),
+            f"{session.header.title}{SUFFIX}",
+            _tr("Battles (*.wolfling);;All files (*)"),
+        )
+        if not name:
+            return
+        try:
+            if session.last_write is not None:
+                session.last_write.result(timeout=10)
+            write_atomically(Path(name), Path(source).read_bytes())
+            opening.copy_backdrop(session, Path(name))
+        except (OSError, TimeoutError) as error:
+            self._window.toast.say(str(error), "refused", 12000)
+            return
+        self._window.toast.say(_tr("The copy is saved."), "allowed")
+
+    def screenshot(self) -> None:
+        """Ask for a name and save a picture of the window."""
+        picture = self._window.grab()
+        name, _ = QFileDialog.getSaveFileName(
+            self._window, _tr("Save a picture of the window"), "wolfling.png", _tr("Pictures (*.png)")
+        )
+        if name and not picture.save(name):
+            self._window.toast.say(_tr("The picture cannot be written there."), "refused")
+
+    def close_battle(self) -> None:
+        """Go back to the first screen; every step is on disk."""
+        self.leave_battle()
+        self._window.desk.close()
+        QTimer.singleShot(0, self.fill_welcome)
+
+    def leave_battle(self) -> None:
+        """Note where the battle stands and let go of its file."""
+        session = self._window.desk.session
+        if session is None:
+            return
+        self._note_place()
+        try:
+            session.close()
+        except OSError as error:
+            self._window.toast.say(str(error), "refused", 12000)
+
+    def _note_place(self) -> None:
+        session = self._window.desk.session
+        if session is None or getattr(session.recorder, "path", None) is None:
+            return
+        from wolfling_gui.ui.screenshot import thumbnail
+
+        try:
+            opening.remember(session, thumbnail(session.settled, scale=2.0, theme=theme().palette))
+        except OSError as error:
+            self._window.toast.say(str(error), "warning")
+
+    # ------------------------------------------------------------------ rules
+
+    def browse_rules(self, rule: str = "", changed: bool = False) -> None:
+        """Open the rules of the battle, at one of them or with only those that were changed."""
+        rules = self._window.desk.rules
+        if rules is not None:
+            self._browse(rules.catalogue, rules.title, rule, changed)
+
+    def browse_ruleset(self, name: str, changed: bool = False, rule: str = "") -> None:
+        """Open the rules of a shipped ruleset, at one of them if one is given."""
+        from wolfling_gui.files.problems import ProblemsError
+        from wolfling_gui.files.rulesets import load_catalogue, ruleset_info
+
+        try:
+            self._browse(load_catalogue(name), ruleset_info(name).title, rule, changed)
+        except ProblemsError as error:
+            self._window.toast.say(str(error), "refused", 12000)
+
+    def browse_any(self, changed: bool = False) -> None:
+        """Open the rules of the battle, else of the first ruleset there is."""
+        if self._window.desk.rules is not None:
+            self.browse_rules(changed=changed)
+            return
+        tiles = opening.ruleset_tiles()
+        if tiles:
+            self.browse_ruleset(tiles[0].name, changed)
+
+    def _browse(self, catalogue: object, title: str, rule: str, changed: bool) -> None:
+        from wolfling_gui.rules.catalogue import Catalogue
+        from wolfling_gui.ui.dialogs.rules_browser import RulesBrowser
+
+        assert isinstance(catalogue, Catalogue)
+        dialog = RulesBrowser(catalogue, title, rule, changed, self._window)
+        dialog.show()
+
+    def show_keys(self) -> None:
+        """Show every command with its key, and which version this is."""
+        from wolfling_gui.ui.dialogs.keys import KeysDialog
+
+        KeysDialog(self._window.commands, self._window).open()
+
+    def adjust(self) -> None:
+        """Open the adjustments."""
+        from wolfling_gui.ui.dialogs.adjust import AdjustDialog
+
+        if self._window.desk.battle is not None:
+            AdjustDialog(self._window.desk, self._window).open()
+
+    # ------------------------------------------------------------------ looks
+
+    def next_theme(self) -> None:
+        """Go from the look in use to the other one."""
+        self.set_theme("light" if theme().palette.dark else "dark")
+
+    def set_theme(self, mode: Mode) -> None:
+        """Choose dark, light, or as the system."""
+        theme().set_theme(mode)
+        self._window.settings.theme = mode
+
+    def toggle_clear(self) -> None:
+        """Wear the palette for colour-blind eyes, or take it off."""
+        theme().set_clear(not theme().clear)
+        self._window.settings.clear = theme().clear
+
+    def change_scale(self, step: float) -> None:
+        """Make all text larger or smaller; 0 goes back to 100 %."""
+        wanted = 1.0 if not step else theme().scale + step
+        scale = round(min(LARGEST_SCALE, max(SMALLEST_SCALE, wanted)), 2)
+        theme().set_scale(scale)
+        self._window.settings.scale = scale
+
+    def toggle_shown(self, name: str) -> None:
+        """Show a kind of mark on the map, or leave it out."""
+        shown = self._window.settings.show
+        shown[name] = not shown.get(name, True)
+        if self._window.view is not None:
+            self._window.view.set_shown()
+
+    def set_dice(self) -> None:
+        """Change between the app's dice and real ones."""
+        desk = self._window.desk
+        desk.set_app_dice(not desk.app_dice)
+        self._window.settings.app_dice = desk.app_dice
+
+    # ------------------------------------------------------------------ moments
+
+    def undo(self) -> None:
+        """Take back the last step; over dice only when pressed twice."""
+        self._window.desk.undo()
+
+    def undo_label(self) -> str:
+        """Say what undo would take back."""
+        session = self._window.desk.session
+        if session is None:
+            return _tr("Undo")
+        if session.resolution is not None:
+            return _tr("Undo: call the action off")
+        step = session.undo_step
+        return _tr("Undo") if step is None else _tr("Undo: %1").replace("%1", self._name_of(step.action))
+
+    def _name_of(self, action: object) -> str:
+        from wolfling_gui.ui import words
+
+        return words.action_name(self._window.desk.battle, action)
+
+    def redo_label(self) -> str:
+        """Say what redo would do again."""
+        session = self._window.desk.session
+        step = session.redo_step if session is not None else None
+        return _tr("Redo") if step is None else _tr("Redo: %1").replace("%1", self._name_of(step.action))
