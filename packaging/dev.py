@@ -4,7 +4,7 @@
     python3 packaging/dev.py test [--long]    run all tests; further arguments go to pytest
     python3 packaging/dev.py bench            measure speed against naive references
     python3 packaging/dev.py bundle           make a stand-alone program in dist/
-    python3 packaging/dev.py prove            check that every rule is proven by its cases
+    python3 packaging/dev.py prove            check that rules, windows and keys hold what they promise
 
 Only the standard library is used, and the syntax stays readable for older Pythons, so that they
 can say what is missing. The packages live in .venv; .venv.bundle holds those for `bundle`.

@@ -1,10 +1,12 @@
 """Prove that the rules are held by their cases, and list what falls short.
 
-    python -m tests.prove [--area CL-MOVE] [--rule ID] [--parameters] [--json]
+    python -m tests.prove [--area CL-MOVE] [--rule ID] [--parameters] [--no-windows] [--json]
 
 Exit code 1 unless: a case fails for every rule when the rule is switched off or one of its parameters is
 moved; every parameter was read in some case; every shot comes out the same with its facts declared and all
-positions removed. What need not be proven stands in `exceptions.yaml`, with reasons.
+positions removed; nothing is cut off in any window, size or theme (pictures in build/shots), and every
+command has icon, tooltip and key; the battle by keyboard reaches its score. What need not be proven stands
+in `exceptions.yaml`, with reasons.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from pathlib import Path
 
 from tests.prove.exceptions import read_exceptions
 from tests.prove.report import Chosen, put_together
+from tests.prove.window_checks import keyboard_short, windows_short
 from tests.prove.work import Progress, examine_all, prove_all
 from tests.prove.world import load
 from wolfling_gui.files.problems import ProblemsError
@@ -37,6 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--parameters", action="store_true", help="also list parameters that can be moved without notice"
     )
+    parser.add_argument("--no-windows", action="store_true", help="leave the windows and the keyboard out")
     parser.add_argument("--json", action="store_true", help="write the findings as JSON")
     parser.add_argument("--processes", type=int, default=2, metavar="N", help="how many work at once (2)")
     given = parser.parse_args(arguments)
@@ -57,7 +61,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     progress = Progress(quiet=given.json)
     seen = examine_all(world, paths, given.processes, progress)
     proofs = prove_all(world, paths, seen, labels, given.parameters, given.processes, progress)
-    found = put_together(world, chosen, seen, proofs, reasons)
+    windows: tuple[str, ...] = ()
+    if chosen.everything and not given.no_windows:
+        progress("windows", 0, 2)
+        windows = (*windows_short(), *keyboard_short())
+        progress("windows", 2, 2)
+    found = put_together(world, chosen, seen, proofs, reasons, windows)
     if given.json:
         print(json.dumps({**found.plain(), "seconds": round(time.monotonic() - began, 1)}, indent=1))
         return 0 if found.holds else 1

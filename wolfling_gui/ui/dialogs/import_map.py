@@ -349,11 +349,14 @@ class ImportDialog(QDialog):
         self._pages.setCurrentIndex(1)
         self._allow(False)
         job = Job(work)
-        job.progressed.connect(lambda share: self.progress.setValue(round(share * 100)))
+        job.progressed.connect(self._show_progress)
         job.done.connect(then)
         job.failed.connect(self._fail)
         self._job = job
         job.begin()
+
+    def _show_progress(self, share: float) -> None:
+        self.progress.setValue(round(share * 100))
 
     def _drop_job(self) -> None:
         job, self._job = self._job, None

@@ -1,0 +1,203 @@
+"""Bring a window to the moments at which players look at it, for a proof that nothing is cut off there."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+
+from tests.ui.deck import HIDDEN, MINE, SCENARIO, SPOTS, THEIRS, deck_session, set_up_session
+from wolfling_gui.core.actions import Adjust, SetClock, Shoot, Waypoint
+from wolfling_gui.core.lengths import at
+from wolfling_gui.core.requests import Allocate, Confirm, Roll
+from wolfling_gui.files.locations import rulesets_dir
+from wolfling_gui.files.rulesets import load_catalogue
+from wolfling_gui.files.scenario import read_scenario
+from wolfling_gui.ui import opening
+from wolfling_gui.ui.dialogs.adjust import AdjustDialog
+from wolfling_gui.ui.dialogs.error import ErrorDialog
+from wolfling_gui.ui.dialogs.ground import GroundDialog
+from wolfling_gui.ui.dialogs.import_map import ImportDialog
+from wolfling_gui.ui.dialogs.keys import KeysDialog
+from wolfling_gui.ui.dialogs.new_battle import NewBattleDialog
+from wolfling_gui.ui.dialogs.rules_browser import RulesBrowser
+from wolfling_gui.ui.draft import Draft
+from wolfling_gui.ui.main_window import MainWindow
+
+MAPS = Path(__file__).resolve().parent.parent / "data" / "uvtt"
+SET_UP_STEPS = 20
+PATIENCE_SECONDS = 30
+
+
+def first_screen(window: MainWindow) -> None:
+    """Show the first screen."""
+    window.work.fill_welcome()
+
+
+def rolling_off(window: MainWindow) -> None:
+    """Begin a battle: the sides roll off."""
+    window.open_session(set_up_session())
+
+
+def setting_up(window: MainWindow) -> None:
+    """Lay a unit out in its zone."""
+    window.open_session(set_up_session())
+    assert window.guide is not None
+    for _ in range(SET_UP_STEPS):
+        if window.desk.battle is not None and window.desk.battle.clock.step == "deployment":
+            break
+        window.guide.enter()
+        if window.desk.request is not None:
+            window.guide.choose(1)
+    window.guide.enter()
+    assert window.desk.draft is not None
+
+
+def moving(window: MainWindow) -> None:
+    """Plan a move within the rules."""
+    _planned(window, 0.5)
+    assert window.desk.draft is not None
+    assert window.desk.draft.allowed
+
+
+def moving_too_far(window: MainWindow) -> None:
+    """Plan a move that is refused, for several reasons."""
+    _planned(window, 9.0)
+    assert len(window.desk.reasons()) > 1
+
+
+def _planned(window: MainWindow, north: float) -> None:
+    window.open_session(deck_session("movement"))
+    window.desk.select(MINE)
+    paths = {
+        model: (Waypoint(at(x, y + north)),)
+        for model, (x, y) in zip(window.desk.models, SPOTS[MINE], strict=True)
+    }
+    window.desk.set_draft(Draft("move", MINE, paths=paths))
+
+
+def aiming(window: MainWindow) -> None:
+    """Aim at a unit in sight, with its card open."""
+    window.open_session(deck_session())
+    window.desk.select(MINE)
+    window.desk.set_target(THEIRS)
+    window.desk.hover("unit", THEIRS)
+
+
+def aiming_unseen(window: MainWindow) -> None:
+    """Be refused a shot at a unit behind a wall, and open the form that overrules it."""
+    window.open_session(deck_session())
+    window.desk.select(MINE)
+    window.desk.fire(HIDDEN)
+    assert window.guide is not None
+    window.guide.ask_to_overrule()
+    assert window.guide.form is not None
+
+
+def asked_for_dice(window: MainWindow) -> None:
+    """Be asked for the dice of a volley, some of them typed."""
+    window.desk.set_app_dice(False)
+    window.open_session(deck_session())
+    window.desk.perform(Shoot(MINE, THEIRS))
+    assert window.guide is not None
+    assert window.guide.request.field is not None
+    window.guide.request.field.setText("2335")
+
+
+def asked_to_allocate(window: MainWindow) -> None:
+    """Be asked which models the wounds go on."""
+    window.desk.set_app_dice(False)
+    window.open_session(deck_session())
+    desk = window.desk
+    desk.perform(Shoot(MINE, THEIRS))
+    while isinstance(desk.request, Roll | Confirm):
+        desk.give([6] * desk.request.dice.count if isinstance(desk.request, Roll) else False)
+    assert isinstance(desk.request, Allocate)
+
+
+def after_a_volley(window: MainWindow) -> None:
+    """See the log of a volley, and put one of its dice right."""
+    window.open_session(deck_session())
+    desk = window.desk
+    desk.perform(Shoot(MINE, THEIRS))
+    for _ in range(40):
+        if desk.request is None:
+            break
+        assert window.guide is not None
+        for number in range(1, 10):
+            window.guide.choose(number)
+        window.guide.enter()
+    assert desk.request is None
+    window.open_log()
+    assert window.guide is not None
+    window.guide.ask_to_correct()
+    assert window.guide.card is not None
+
+
+def looking_back(window: MainWindow) -> None:
+    """Look at a past moment from the log."""
+    after_a_volley(window)
+    window.desk.look_at(0)
+
+
+def ended(window: MainWindow) -> None:
+    """See how the battle ended."""
+    window.open_session(deck_session())
+    window.desk.perform(Adjust((SetClock(turn=6, side="orange", step="over"),)))
+
+
+def new_battle(window: MainWindow) -> QWidget:
+    """Ask for scenario and forces."""
+    return NewBattleDialog(opening.starters(), parent=window)
+
+
+def adjusting(window: MainWindow) -> QWidget:
+    """Adjust the battle by agreement."""
+    window.open_session(deck_session())
+    window.desk.select(MINE)
+    return AdjustDialog(window.desk, window)
+
+
+def reading_rules(window: MainWindow) -> QWidget:
+    """Read a rule."""
+    return RulesBrowser(load_catalogue("wolfling"), "Wolfling", "WO-CQS-1", parent=window)
+
+
+def reading_keys(window: MainWindow) -> QWidget:
+    """Read the keys."""
+    return KeysDialog(window.commands, window)
+
+
+def importing(window: MainWindow) -> QWidget:
+    """Import a map of another program."""
+    dialog = ImportDialog(MAPS / "dungeonalchemist_rooms.dd2vtt", parent=window)
+    dialog.show()
+    until = time.monotonic() + PATIENCE_SECONDS
+    while dialog.reading or not dialog.notes.count():
+        assert time.monotonic() < until
+        QTest.qWait(20)
+    return dialog
+
+
+def grounding(window: MainWindow) -> QWidget:
+    """Set zones and objectives on a map."""
+    return GroundDialog(read_scenario(rulesets_dir() / "scenarios" / SCENARIO), parent=window)
+
+
+def failing(window: MainWindow) -> QWidget:
+    """Be told that something went wrong in the program."""
+    return ErrorDialog("ValueError: an example\n" * 12, window)
+
+
+MOMENTS: dict[str, Callable[[MainWindow], QWidget | None]] = {
+    made.__name__: made
+    for made in (
+        first_screen, rolling_off, setting_up, moving, moving_too_far, aiming, aiming_unseen, asked_for_dice,
+        asked_to_allocate, after_a_volley, looking_back, ended, new_battle, adjusting, reading_rules,
+        reading_keys, importing, grounding, failing,
+    )
+}  # fmt: skip
+"""Every moment by its name; it returns the dialog that stands over the window, if one does."""
