@@ -95,6 +95,7 @@ def test_help_lists_the_commands(capsys):
         ["rules", "--cases", "none"],
         ["import", "none.uvtt"],
         ["screenshot", "none.yaml", "-o", "x.png", "--size", "big"],
+        ["screenshot", "none.yaml", "-o", "x.png", "--size", "99999x99999"],
         ["screenshot", "none.yaml", "-o", "x.png", "--scale", "9"],
     ],
 )

@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from tests.builders import Position
@@ -10,12 +11,14 @@ from wolfling_gui.core.actions import EndStep, RollOff, Shoot
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.changes import digest
 from wolfling_gui.core.verdict import Permit
-from wolfling_gui.files.journal_lines import sealed
+from wolfling_gui.files.journal_lines import OverlayText, sealed
 from wolfling_gui.files.journal_writer import JournalWriter
 from wolfling_gui.files.locations import rulesets_dir
+from wolfling_gui.files.problems import ProblemsError
 from wolfling_gui.files.scenario import read_scenario
 from wolfling_gui.session.opening import begin, header_for, ruleset_with, take_up
 from wolfling_gui.session.session import Session
+from wolfling_gui.session.verifying import rules_of_header
 
 SCENARIOS = sorted((rulesets_dir() / "scenarios").glob("*.yaml"))
 
@@ -144,3 +147,26 @@ def test_a_step_left_out_for_its_digest_is_not_led_to_again(tmp_path: Path) -> N
     assert opened.session.redo()
     assert opened.session.battle == good
     opened.session.close()
+
+
+def test_a_battle_whose_house_rules_fit_no_more_opens_without_them_and_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "e.wolfling"
+    text = """format: wolfling-overlay/1
+name: Old ways
+ruleset: wolfling
+set:
+  WO-CQS-1: {close_quarters_to_hit: 3, dropped_since: 4}
+off: [WO-OLD-1]
+"""
+    header = msgspec.structs.replace(
+        header_for(shooting(), "E", seed=3), overlays=(OverlayText("old.yaml", text),)
+    )
+    JournalWriter(path, header).close()
+    opened = take_up(path)
+    assert [(p.file, p.line) for p in opened.problems] == [("old.yaml", 5), ("old.yaml", 6)]
+    assert all("goes on without" in p.hint for p in opened.problems)
+    assert opened.session.rules.count("WO-CQS-1", "close_quarters_to_hit") == 3
+    assert isinstance(opened.session.perform(Shoot("blues", "reds")), Permit)
+    opened.session.close()
+    with pytest.raises(ProblemsError, match="dropped_since"):
+        rules_of_header(header)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from wolfling_gui.commands.trouble import existing, telling
 
+SMALLEST, LARGEST = (200, 150), (7680, 4320)
 _SIZE = re.compile(r"(\d{3,5})[x×](\d{3,5})\Z")
 
 
@@ -46,7 +47,11 @@ def _size(text: str) -> tuple[int, int]:
     match = _SIZE.match(text)
     if match is None:
         raise argparse.ArgumentTypeError(f"“{text}” is no size; expected for example 1440x900")
-    return int(match[1]), int(match[2])
+    width, height = int(match[1]), int(match[2])
+    if not (SMALLEST[0] <= width <= LARGEST[0] and SMALLEST[1] <= height <= LARGEST[1]):
+        least, most = f"{SMALLEST[0]}x{SMALLEST[1]}", f"{LARGEST[0]}x{LARGEST[1]}"
+        raise argparse.ArgumentTypeError(f"{text} is no size for the window; expected {least} to {most}")
+    return width, height
 
 
 def _scale(text: str) -> float:

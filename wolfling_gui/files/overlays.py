@@ -28,7 +28,7 @@ from typing import TypeAlias
 
 from wolfling_gui.core.dice import parse_dice
 from wolfling_gui.files.locations import rulesets_dir
-from wolfling_gui.files.problems import Place, Problems, did_you_mean, shown
+from wolfling_gui.files.problems import Place, Problem, Problems, did_you_mean, shown
 from wolfling_gui.files.reader import Reader
 from wolfling_gui.files.rulesets import load_catalogue, ruleset_info, ruleset_names
 from wolfling_gui.files.strict_yaml import load, read_bytes
@@ -96,6 +96,22 @@ def read_overlay(text: str | bytes, file: str) -> Overlay:
     Raises ProblemsError with every problem: unknown ids, parameters and tags, values of another kind.
     """
     reader = Reader(load(text, file))
+    overlay = _overlay_in(reader, text, file)
+    reader.finish()
+    return overlay
+
+
+def read_what_fits(text: str | bytes, file: str) -> tuple[Overlay, tuple[Problem, ...]]:
+    """Read the house rules a battle began with as far as they still fit, and return what does not.
+
+    Raises ProblemsError when not even the ruleset is known.
+    """
+    reader = Reader(load(text, file))
+    overlay = _overlay_in(reader, text, file)
+    return overlay, reader.problems.listed()
+
+
+def _overlay_in(reader: Reader, text: str | bytes, file: str) -> Overlay:
     reader.mapping((), _KEYS)
     reader.format("wolfling-overlay")
     name = reader.text("name")
@@ -105,7 +121,6 @@ def read_overlay(text: str | bytes, file: str) -> Overlay:
         reader.finish()
     catalogue = load_catalogue(ruleset)
     changes = changes_in(reader, name, catalogue, ruleset)
-    reader.finish()
     plain = text if isinstance(text, str) else text.decode("utf-8")
     return Overlay(name, ruleset, description, changes, file, plain)
 

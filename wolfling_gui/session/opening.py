@@ -22,7 +22,7 @@ from wolfling_gui.files.setup import new_battle
 from wolfling_gui.rules.registry import build
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.session.session import Session
-from wolfling_gui.session.verifying import rules_of_header
+from wolfling_gui.session.verifying import rules_that_fit
 
 
 class Opened(NamedTuple):
@@ -106,14 +106,16 @@ def begin(
 def take_up(path: Path) -> Opened:
     """Take up a battle from its journal, up to its last good line; an unfinished action waits again.
 
-    One that cannot be taken up, since the rules have changed, is called off and told among the problems.
+    One that cannot be taken up, since the rules have changed, is called off and told among the problems; so
+    are house rules that do not fit any more, which the battle goes on without.
 
     Raises ProblemsError when not even the first line can be read, OSError when another program has it open.
     """
     read, writer = open_journal(path)
     try:
         folded = fold(read)
-        session = Session(rules_of_header(read.header), read.header, writer)
+        rules, unfit = rules_that_fit(read.header)
+        session = Session(rules, read.header, writer)
         if folded.here != writer.history.here:
             writer.undo(folded.here)
         begun = writer.history.open
@@ -121,7 +123,7 @@ def take_up(path: Path) -> Opened:
     except BaseException:
         writer.close()
         raise
-    problems = [*read.problems, *folded.problems]
+    problems = [*read.problems, *folded.problems, *unfit]
     if trouble and begun is not None:
         message = f"The action under way cannot be taken up: {trouble}"
         problems.append(Problem(path.name, begun.began, 0, message, "", "It was called off; do it again."))

@@ -8,7 +8,7 @@ from wolfling_gui.core.procedure import Resolution
 from wolfling_gui.core.verdict import Refusal
 from wolfling_gui.files.journal import START, JournalRead, Step
 from wolfling_gui.files.journal_lines import Header
-from wolfling_gui.files.overlays import apply_overlays, read_overlay
+from wolfling_gui.files.overlays import apply_overlays, read_overlay, read_what_fits
 from wolfling_gui.files.problems import Problem
 from wolfling_gui.files.rulesets import load_catalogue
 from wolfling_gui.rules.engine import check, resolve
@@ -24,6 +24,20 @@ def rules_of_header(header: Header) -> Ruleset:
     catalogue = load_catalogue(header.ruleset)
     overlays = [read_overlay(overlay.text, overlay.file) for overlay in header.overlays]
     return build(header.ruleset, apply_overlays(catalogue, overlays))
+
+
+def rules_that_fit(header: Header) -> tuple[Ruleset, tuple[Problem, ...]]:
+    """Return the ruleset a battle is played by, with those of its house rules that still fit, and the others.
+
+    Raises ProblemsError for a ruleset that is unknown.
+    """
+    catalogue = load_catalogue(header.ruleset)
+    read = [read_what_fits(overlay.text, overlay.file) for overlay in header.overlays]
+    left = "The battle goes on without this house rule."
+    problems = tuple(
+        Problem(p.file, p.line, p.column, p.message, p.expected, left) for _, found in read for p in found
+    )
+    return build(header.ruleset, apply_overlays(catalogue, [overlay for overlay, _ in read])), problems
 
 
 def verify(read: JournalRead, rules: Ruleset | None = None) -> tuple[int, Problem | None]:

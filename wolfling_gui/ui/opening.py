@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 from pathlib import Path
@@ -22,8 +21,8 @@ if TYPE_CHECKING:
     from wolfling_gui.core.table import Table
     from wolfling_gui.files.completing import Completed
     from wolfling_gui.files.overlays import Overlay
-    from wolfling_gui.files.problems import Problem
     from wolfling_gui.files.scenario import Scenario
+    from wolfling_gui.session.opening import Opened
     from wolfling_gui.session.session import Session
 
 FileKind = Literal["battle", "scenario", "roster", "overlay", "map"]
@@ -33,33 +32,14 @@ LARGEST_PICTURE = 4096
 """A picture under the map is shown with at most so many pixels along a side."""
 
 
-@dataclass(frozen=True, slots=True)
-class Opened:
-    """Hold an opened battle, and what of its file could not be read."""
-
-    session: Session
-    problems: tuple[Problem, ...] = ()
-
-
 def open_battle(path: Path) -> Opened:
     """Open a battle's journal to go on with it.
 
     Raises ProblemsError when nothing of it can be read, InUseError when it is open elsewhere, and OSError.
     """
-    from wolfling_gui.files.journal import fold
-    from wolfling_gui.files.journal_writer import open_journal
-    from wolfling_gui.session.session import Session
-    from wolfling_gui.session.verifying import rules_of_header
+    from wolfling_gui.session.opening import take_up
 
-    read, writer = open_journal(path)
-    try:
-        folded = fold(read)
-        session = Session(rules_of_header(read.header), read.header, writer)
-        session.resume(folded.battles)
-    except BaseException:
-        writer.close()
-        raise
-    return Opened(session, (*read.problems, *folded.problems))
+    return take_up(path)
 
 
 def is_journal(path: Path) -> bool:
