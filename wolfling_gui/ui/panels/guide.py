@@ -12,10 +12,9 @@ from wolfling_gui.core.actions import Action
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.ui import words
 from wolfling_gui.ui.desk import Desk
-from wolfling_gui.ui.dialogs.overrule import OverruleForm
-from wolfling_gui.ui.panels.correct import CorrectCard, dice_of
-from wolfling_gui.ui.panels.discard import discard
+from wolfling_gui.ui.panels.correct import CorrectCard
 from wolfling_gui.ui.panels.ending import EndCard
+from wolfling_gui.ui.panels.guide_cards import CorrectBlock, VerdictBlock
 from wolfling_gui.ui.panels.guide_parts import (
     EDGE,
     Block,
@@ -28,7 +27,6 @@ from wolfling_gui.ui.panels.guide_parts import (
     keys_said,
     lay_out,
     main_choice,
-    may_be_overruled,
     must_first,
     offer_button,
     refused_now,
@@ -40,7 +38,7 @@ from wolfling_gui.ui.panels.hover_card import TargetCard
 from wolfling_gui.ui.panels.move_ways import MoveWays
 from wolfling_gui.ui.panels.request import RequestCard
 from wolfling_gui.ui.panels.targets import OFFER, ChoiceList, offer_rows, target_rows
-from wolfling_gui.ui.panels.verdict_card import FindingRow, RuleView, VerdictCard
+from wolfling_gui.ui.panels.verdict_card import FindingRow, RuleView
 from wolfling_gui.ui.tools.hold import SETTING_UP
 from wolfling_gui.ui.widgets import (
     BorderedButton,
@@ -51,6 +49,7 @@ from wolfling_gui.ui.widgets import (
 
 if TYPE_CHECKING:
     from wolfling_gui.rules.guide import Guide
+    from wolfling_gui.ui.dialogs.overrule import OverruleForm
 
 
 DRAG_MS = 80
@@ -69,14 +68,11 @@ class GuidePanel(QWidget):
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._desk = desk
-        self._form: OverruleForm | None = None
         self._main: MainChoice | None = None
         self._rule = ""
         self._wanted_rule = ""
         self._numbers_for = ""
         self._asked: object = None
-        self._card: CorrectCard | None = None
-        self._card_step: object = None
         self._had_draft = False
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
@@ -132,7 +128,8 @@ class GuidePanel(QWidget):
         column.addWidget(self._request_block)
         self._end = Block(parent=body)
         column.addWidget(self._end)
-        self._verdict = Block(parent=body)
+        self._verdict = VerdictBlock(self._desk, body)
+        self._verdict.rule_opened.connect(self.rule_opened)
         column.addWidget(self._verdict)
         self._heads = ColumnHeads(body)
         listed = QWidget(body)
@@ -151,7 +148,10 @@ class GuidePanel(QWidget):
         column.addWidget(listed)
         self._numbers = Block(parent=body)
         column.addWidget(self._numbers)
-        self._correct = Block(parent=body)
+        self._correct = CorrectBlock(self._desk, body)
+        for part in (self._verdict, self._correct):
+            part.changed.connect(self.refresh)
+            part.shown.connect(self._bring_into_view)
         column.addWidget(self._correct)
         self._must = Block(self.tr("Must be done first"), parent=body)
         column.addWidget(self._must)
@@ -242,17 +242,17 @@ class GuidePanel(QWidget):
         self._head.show_moment(battle, guide)
         if (
             self.sender() is not None
-            and self._form is not None
+            and self.sender() is not self._verdict
             and not desk.reasons()
             and not refused_now(self._desk)
         ):
-            self._close_form()
+            self._verdict.put_aside()
         self._show_titles(battle, guide)
         self._request_block.setVisible(desk.request is not None and not desk.looking_back)
         self._follow_request()
         self._show_end(battle)
-        self._follow_step()
-        self._show_verdict(battle)
+        self._correct.follow()
+        self._verdict.refresh(battle)
         self._show_choices(battle, guide)
         self._show_numbers()
         self._show_must(battle, guide)
@@ -289,30 +289,6 @@ class GuidePanel(QWidget):
         self._title.setText(title)
         self._hint.setText(hint)
         self._hint.setVisible(bool(hint))
-
-    def _show_verdict(self, battle: Battle) -> None:
-        desk = self._desk
-        form = self._form
-        if form is not None:
-            form.hide()
-            form.setParent(None)
-        self._verdict.clear()
-        refusal = refused_now(self._desk)
-        verdict = desk.draft.verdict if desk.draft is not None else refusal
-        if desk.request is not None or desk.looking_back or verdict is None:
-            self._form = None
-            if form is not None:
-                form.deleteLater()
-            return
-        catalogue = desk.rules.catalogue if desk.rules is not None else None
-        card = VerdictCard(battle, verdict, catalogue)
-        card.opened.connect(self.rule_opened)
-        self._verdict.add(card)
-        if form is not None and refusal is not None:
-            self._verdict.add(form)
-        elif form is not None:
-            self._form = None
-            form.deleteLater()
 
     def _show_choices(self, battle: Battle, guide: Guide) -> None:
         desk = self._desk
@@ -385,8 +361,7 @@ class GuidePanel(QWidget):
         if battle.clock.step == "over":
             told = self.tr("Opens the log; a click on a row shows that moment on the map.")
             buttons.append(extra_button(self.tr("Look back in the log"), "tag", told, self.log_wanted.emit))
-        step = desk.session.undo_step if desk.session is not None else None
-        if self._card is None and not desk.undo_asked and dice_of(step):
+        if self._correct.can_open:
             told = self.tr("Changes a die of the last action that was typed or read wrong.")
             buttons.append(extra_button(self.tr("Put a die right…"), "edit", told, self.ask_to_correct))
         return buttons
@@ -427,8 +402,7 @@ class GuidePanel(QWidget):
             self.main.set_keys(choice.keys)
             self.main.setEnabled(not choice.why_not)
             self.main.setToolTip(choice.why_not or choice.text)
-        refused = refused_now(self._desk)
-        can_overrule = refused is not None and self._form is None and may_be_overruled(refused)
+        can_overrule = self._verdict.can_overrule
         self.overrule_button.setVisible(can_overrule)
         taken = self.overrule_button.sizeHint().width() + 8 if can_overrule else 0
         if choice is not None and self.main.content_width() + 16 > self.width() - 2 * EDGE - taken:
@@ -498,81 +472,34 @@ class GuidePanel(QWidget):
         else:
             self.answered.emit()
 
-    # ------------------------------------------------------------------ putting dice right
+    # ------------------------------------------------------------------ what is opened in place
 
     def ask_to_correct(self) -> None:
         """Open the dice of the last action in place."""
-        session = self._desk.session
-        if session is None or not dice_of(session.undo_step) or self._desk.request is not None:
-            return
-        self._close_card()
-        self._card_step = session.undo_step
-        self._card = CorrectCard(self._desk)
-        self._card.put_aside.connect(self._close_card)
-        self._card.done.connect(self._close_card)
-        self._card.picked.connect(functools.partial(self._bring_into_view, self._card.put_right))
-        self._correct.add(self._card)
-        self.refresh()
-        self._bring_into_view(self._card)
+        self._correct.ask()
 
     @property
     def card(self) -> CorrectCard | None:
         """Return the open card of dice, or None."""
-        return self._card
-
-    def _bring_into_view(self, widget: QWidget) -> None:
-        """Scroll to a widget that was just added, once it has its place."""
-        QTimer.singleShot(0, widget, lambda: self.body.ensureWidgetVisible(widget))
-
-    def _close_card(self) -> None:
-        if self._card is not None:
-            self._drop_card()
-            self.refresh()
-
-    def _drop_card(self) -> None:
-        self._card = self._card_step = None
-        self._correct.clear()
-
-    def _follow_step(self) -> None:
-        """Close the dice of an action that is not the last one any more."""
-        session = self._desk.session
-        step = session.undo_step if session is not None else None
-        if self._card is not None and (step is not self._card_step or self._desk.request is not None):
-            self._drop_card()
-
-    # ------------------------------------------------------------------ overruling
+        return self._correct.card
 
     def refused_action(self) -> Action | None:
         """Return the action that was refused and could be overruled, or None."""
-        refusal = refused_now(self._desk)
-        if refusal is None:
-            return None
-        return refusal.action  # type: ignore[return-value]
+        return self._verdict.refused_action()
 
     def ask_to_overrule(self) -> None:
         """Open the form in place, under the reasons."""
         self._catch_up()
-        if self._form is not None or refused_now(self._desk) is None:
-            return
-        self._form = OverruleForm()
-        self._form.agreed.connect(self._overrule)
-        self._form.put_aside.connect(self._close_form)
-        self.refresh()
-        self._form.note.setFocus(Qt.FocusReason.OtherFocusReason)
-        self._bring_into_view(self._form)
+        self._verdict.ask()
 
     @property
     def form(self) -> OverruleForm | None:
         """Return the open form, or None."""
-        return self._form
+        return self._verdict.form
 
     def step_back(self) -> bool:
         """Close what the guide has open, as Esc does first; tells whether there was anything."""
-        if self._form is not None:
-            self._close_form()
-            return True
-        if self._card is not None:
-            self._close_card()
+        if self._verdict.put_aside() or self._correct.put_aside():
             return True
         if self._wanted_rule:
             self._wanted_rule = ""
@@ -580,19 +507,6 @@ class GuidePanel(QWidget):
             return True
         return False
 
-    def _close_form(self) -> None:
-        if self._form is not None:
-            self._drop_form()
-            self.refresh()
-
-    def _drop_form(self) -> None:
-        form, self._form = self._form, None
-        if form is not None:
-            discard(form)
-
-    def _overrule(self, note: str) -> None:
-        action = self.refused_action()
-        self._drop_form()
-        if action is not None:
-            self._desk.overrule(action, note)
-        self.refresh()
+    def _bring_into_view(self, widget: QWidget) -> None:
+        """Scroll to a widget that was just added, once it has its place."""
+        QTimer.singleShot(0, widget, lambda: self.body.ensureWidgetVisible(widget))
