@@ -35,6 +35,11 @@ class Pool(msgspec.Struct, frozen=True):
     pinning: bool = False
     spread: bool = False
 
+    def joined(self, other: Pool) -> Pool:
+        """Return these wounds together with others of the same kind; the names stand one on a line."""
+        names = dict.fromkeys((*self.name.split("\n"), *other.name.split("\n")))
+        return msgspec.structs.replace(self, name="\n".join(names), count=self.count + other.count)
+
 
 def groups_of(rules: Ruleset, models: Sequence[Model], unit: Unit | None = None) -> tuple[SaveGroup, ...]:
     """Group models that are the same in every game respect, in the unit's order (CL-WND-2).

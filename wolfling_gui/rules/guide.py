@@ -25,7 +25,7 @@ from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Unit
 from wolfling_gui.core.verdict import Finding, Refusal
 from wolfling_gui.rules import doors, engine
-from wolfling_gui.rules.classic import arrivals, layouts, mission, vanguard
+from wolfling_gui.rules.classic import arrivals, layouts, mission, morale, vanguard
 from wolfling_gui.rules.classic.turn import regroup_due
 from wolfling_gui.rules.classic.unit_types import slows_runs
 from wolfling_gui.rules.reserves import methods_of, waiting
@@ -58,7 +58,10 @@ class Offer(msgspec.Struct, frozen=True):
 
 
 class Guide(msgspec.Struct, frozen=True):
-    """Hold the guide's content for a moment: where we are, what to do, what first, and the main button."""
+    """Hold the guide's content for a moment: where we are, what to do, what first, and the main button.
+
+    `queued` is what waits for the end of the phase.
+    """
 
     steps: tuple[StepState, ...]
     title: str
@@ -69,6 +72,7 @@ class Guide(msgspec.Struct, frozen=True):
     also: tuple[Offer, ...] = ()
     main: Offer | None = None
     next: tuple[str, ...] = ()
+    queued: tuple[Finding, ...] = ()
 
 
 def guide(rules: Ruleset, battle: Battle, unit: str = "") -> Guide:
@@ -302,6 +306,7 @@ def _phase(rules: Ruleset, battle: Battle, steps: tuple[StepState, ...], chosen:
         also=(*also, *((end,) if runs or not end.allowed else ())),
         main=end if end.allowed and not runs else None,
         next=(f"next.after_{step}",),
+        queued=morale.queued(rules, battle),
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Model, Unit
 from wolfling_gui.core.lengths import Length
+from wolfling_gui.rules.ruleset import Ruleset
 
 
 def walked(unit: Unit, model: str) -> Length:
@@ -17,8 +18,13 @@ def has_walked(unit: Unit) -> bool:
     return any(c.kind == "walked" for c in unit.conditions)
 
 
-def has_moved(unit: Unit, model: Model) -> bool:
-    """Tell whether a model counts as having moved this turn: with its unit, or alone by a house rule."""
+def has_moved(rules: Ruleset, unit: Unit, model: Model) -> bool:
+    """Tell whether a model counts as having moved this turn: with its unit, or alone by a house rule.
+
+    One that falls back always does (CL-MOR-14).
+    """
+    if unit.has("falling_back") and rules.on("CL-MOR-14") and rules.flag("CL-MOR-14", "counts_as_moved"):
+        return True
     return any(c.kind == "moved" and c.about in ("", model.id) for c in unit.conditions)
 
 

@@ -123,15 +123,18 @@ def _batches(rules: Ruleset, pools: list[Pool]) -> list[list[Pool]]:
 
 
 def _merged(pools: list[Pool]) -> list[Pool]:
-    """Join the wounds that are the same in Strength and saves, whatever group rolled them (CL-SHOOT-12)."""
+    """Join the wounds that are the same in Strength, AP and effects, whatever weapon made them (CL-SHOOT-12).
+
+    What their AP leaves of each save stands in the saves.
+    """
     joined: dict[object, Pool] = {}
     for pool in pools:
         key = (
-            pool.name, pool.strength, pool.outright, pool.felt, pool.pinning, pool.spread,
+            pool.strength, pool.outright, pool.felt, pool.pinning, pool.spread,
             tuple((s.impossible, s.total) for s in pool.saves),
         )  # fmt: skip
         old = joined.get(key)
-        joined[key] = pool if old is None else msgspec.structs.replace(old, count=old.count + pool.count)
+        joined[key] = pool if old is None else old.joined(pool)
     return list(joined.values())
 
 

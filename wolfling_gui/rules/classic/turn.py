@@ -12,7 +12,7 @@ from wolfling_gui.core.procedure import Outcome, Procedure, ask
 from wolfling_gui.core.report import Entry, Report
 from wolfling_gui.core.requests import Choose, Option, Roll
 from wolfling_gui.core.verdict import Finding
-from wolfling_gui.rules.classic import mission, vanguard
+from wolfling_gui.rules.classic import mission, morale, vanguard
 from wolfling_gui.rules.classic.ground import stays_down
 from wolfling_gui.rules.dice_rolls import roll_off
 from wolfling_gui.rules.findings import forbid
@@ -229,12 +229,23 @@ def expire(rules: Ruleset, battle: Battle, side: str, *, turn_ends: bool) -> Bat
 
 
 def advance(rules: Ruleset, battle: Battle) -> Procedure[Outcome]:
-    """Leave the step: the next phase, the other side's turn, the next game turn, or the end of the battle."""
+    """Leave the step: the next phase, the other side's turn, the next game turn, or the end of the battle.
+
+    Morale is tested as a phase ends (CL-MOR-3).
+    """
     clock = battle.clock
     if clock.step in vanguard.STEPS:
         return (yield from pass_on(rules, battle, ()))
     if clock.turn == 0:
         return (yield from go_on(rules, _kept_for_later(rules, battle), ()))
+    battle, tested = yield from morale.settle(rules, battle)
+    outcome = yield from _after_phase(rules, battle)
+    return Outcome(outcome.battle, Report((*tested, *outcome.report.entries)))
+
+
+def _after_phase(rules: Ruleset, battle: Battle) -> Procedure[Outcome]:
+    """Go from a phase to the next, to the other side's turn, or to the end of the game turn."""
+    clock = battle.clock
     order = phases(rules)
     here = order.index(clock.step)
     if here + 1 < len(order):

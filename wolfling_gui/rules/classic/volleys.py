@@ -277,7 +277,7 @@ def context_of(
         shared_kind=kind,
         zone_declared=facts.zone is not None,
         declared_cover=facts.cover,
-        moved=has_moved(unit, firer),
+        moved=has_moved(rules, unit, firer),
         indirect=indirect,
         half=facts.half or "",
     )
