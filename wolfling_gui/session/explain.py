@@ -390,15 +390,14 @@ def _chance(needed: int) -> float:
 
 
 def explain_entry(
-    entry: Entry, battle: Battle, catalogue: Catalogue | None = None, *, typed: bool = False
+    entry: Entry, battle: Battle, catalogue: Catalogue | None = None, *, typed: int = 0
 ) -> EntryWords:
-    """Return a line of what happened, in the past tense, with its dice as they were rolled or typed."""
+    """Return a line of what happened, in the past tense, with its dice, the first `typed` of them typed."""
     values = values_of(entry.says, entry.about, {"note": "", **entry.facts}, battle)
     values["who"] = naming.side_name(battle, entry.side) if entry.side else ""
     values["needed"] = total_text(entry.needed) if entry.needed is not None else ""
     values["spec"] = values.get("dice", "")
-    faces = naming.faces_text(entry.faces)
-    values["dice"] = tr("log.typed" if typed else "log.rolled", faces=faces) if faces else ""
+    values["dice"] = dice_text(entry.faces, typed)
     for number, face in enumerate(entry.faces, start=1):
         values[f"face_{number}"] = face
     for number, side in enumerate(battle.sides, start=1):
@@ -409,6 +408,16 @@ def explain_entry(
     line = breakdown_line(entry.needed, battle, catalogue) if entry.needed is not None else ""
     house = any(house_rule(catalogue, rule) for rule in entry.rules)
     return EntryWords(_sentence(entry.says, values), entry.rules, entry.faces, line, house)
+
+
+def dice_text(faces: tuple[int, ...], typed: int) -> str:
+    """Say dice as they lie: the first `typed` of them typed by the players, the others rolled by the app."""
+    if not faces:
+        return ""
+    if 0 < typed < len(faces):
+        own, more = naming.faces_text(faces[:typed]), naming.faces_text(faces[typed:])
+        return tr("log.completed", faces=own, more=more)
+    return tr("log.typed" if typed else "log.rolled", faces=naming.faces_text(faces))
 
 
 # ---------------------------------------------------------------------- rules

@@ -188,22 +188,22 @@ def log_lines(log: Session | list[LogRow]) -> list[str]:
 
 
 class _Dice:
-    """Tell for the entries of a step, in order, whether their dice were typed or rolled by the app."""
+    """Tell for the entries of a step, in order, how many of their dice were typed, not rolled by the app."""
 
     def __init__(self, step: Step) -> None:
         self._left = [
-            (tuple(answer), rolled)
-            for answer, rolled in zip(step.answers, step.rolled, strict=False)
+            (tuple(answer), step.typed_of(number))
+            for number, answer in enumerate(step.answers)
             if isinstance(answer, list | tuple)
         ]
-        self._all_rolled = all(rolled for _, rolled in self._left)
+        self._all_rolled = all(not typed for _, typed in self._left)
 
-    def typed(self, entry: Entry) -> bool:
-        for place, (faces, rolled) in enumerate(self._left):
+    def typed(self, entry: Entry) -> int:
+        for place, (faces, typed) in enumerate(self._left):
             if faces == entry.faces:
                 del self._left[: place + 1]
-                return not rolled
-        return not self._all_rolled
+                return typed
+        return 0 if self._all_rolled else len(entry.faces)
 
 
 def _row(

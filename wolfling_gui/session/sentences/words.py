@@ -128,6 +128,7 @@ WORDS: Mapping[str, Form] = {
     "value.no_limit": "no limit",
     # ------------------------------------------------------------ log
     "log.rolled": "rolled {faces}",
+    "log.completed": "typed {faces} and rolled {more}",
     "log.typed": "typed {faces}",
     "log.refused": "Refused",
     "log.line": Select(

@@ -1,0 +1,91 @@
+"""What is said of dice: what a pool came to, what putting a die right changes, and whose luck it was."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from wolfling_gui.session.sentences.forms import Form, Select, plural
+
+DICE: Mapping[str, Form] = {
+    # ------------------------------------------------------------ what a pool came to
+    "came.roll": plural("good", "1 success, {bad} fail", "{good} successes, {bad} fail"),
+    "came.roll.to_hit": plural(
+        "good",
+        plural("bad", "1 hit, 1 miss", "1 hit, {bad} misses"),
+        plural("bad", "{good} hits, 1 miss", "{good} hits, {bad} misses"),
+    ),
+    "came.roll.again": plural(
+        "good",
+        plural("bad", "1 success, 1 miss again", "1 success, {bad} misses again"),
+        plural("bad", "{good} successes, 1 miss again", "{good} successes, {bad} misses again"),
+    ),
+    "came.roll.to_wound": plural("good", "1 wound, {bad} fail", "{good} wounds, {bad} fail"),
+    "came.roll.save": plural(
+        "bad",
+        plural("good", "1 save, 1 wound", "{good} saves, 1 wound"),
+        plural("good", "1 save, {bad} wounds", "{good} saves, {bad} wounds"),
+    ),
+    "came.roll.no_pain": plural("bad", "{good} ignored, 1 wound stays", "{good} ignored, {bad} wounds stay"),
+    "came.sum": "sum {total}",
+    "came.under": Select("passed", {"yes": "{total} in all: passed"}, "{total} in all: failed"),
+    # ------------------------------------------------------------ putting a die right
+    "correct.roll": "{before} → {after} successes.",
+    "correct.roll.to_hit": "{before} → {after} hits.",
+    "correct.roll.to_wound": "{before} → {after} wounds.",
+    "correct.roll.save": "{before} → {after} saves, {lost} → {left} wounds.",
+    "correct.roll.no_pain": "{before} → {after} ignored, {lost} → {left} wounds.",
+    "correct.sum": "Sum {before} → {after}.",
+    "correct.stands_again": plural("count", "{names} stands again.", "{names} stand again."),
+    "correct.falls": plural("count", "{names} falls.", "{names} fall."),
+    "correct.wounds": "{name}: {before} → {after} Wounds left.",
+    "correct.free_of": "{name} is no longer “{condition}”.",
+    "correct.comes_under": "{name} is “{condition}”.",
+    "correct.end": "The battle ends otherwise.",
+    "correct.no_effect": "Nobody stands or falls by it.",
+    "correct.fits": "Later answers still fit.",
+    "correct.left_over": plural(
+        "count", "1 later answer is no longer needed.", "{count} later answers are no longer needed."
+    ),
+    "correct.asked": Select(
+        "count",
+        {"0": "Asked then: {question}."},
+        plural(
+            "count",
+            "Later answers no longer fit. Asked again: {question}.",
+            "Later answers no longer fit. Asked again: {question}, and what follows from it.",
+        ),
+    ),
+    "correct.plays_on": plural(
+        "count",
+        "The action after it is played again, if it still passes.",
+        "The {count} actions after it are played again, until one no longer passes.",
+    ),
+    "correct.then_plays_on": plural(
+        "count",
+        "{first} The action after it is then played again, if it still passes.",
+        "{first} The {count} actions after it are then played again, until one no longer passes.",
+    ),
+    "correct.played_on": plural(
+        "count", "The action after it was played again.", "The {count} actions after it were played again."
+    ),
+    "correct.stopped": Select(
+        "reason",
+        {"": "Played again: {count} of {all} actions. The next asks for other answers now."},
+        "Played again: {count} of {all} actions. The next is refused now: {reason}",
+    ),
+    # ------------------------------------------------------------ luck
+    "luck.to_hit": "to hit",
+    "luck.to_wound": "to wound",
+    "luck.save": "saves",
+    "luck.no_pain": "feel no pain",
+    "luck.leadership": "Leadership",
+    "luck.test": "tests",
+    "luck.danger": "danger",
+    "luck.reserves": "reserves",
+    "luck.other": "other rolls",
+    "luck.all": "in all",
+    "luck.luckier": "luckier than {share} of battles",
+    "luck.unluckier": "unluckier than {share} of battles",
+    "luck.even": "as expected",
+    "luck.expected_of": "{made} of {expected} expected",
+}
