@@ -201,7 +201,7 @@ def plan_deep_strike(rules: Ruleset, battle: Battle, action: DeepStrike) -> tupl
 def resolve_deep_strike(rules: Ruleset, battle: Battle, action: DeepStrike) -> Procedure[Outcome]:
     """Scatter the first model, set the others about it in rings, and settle a mishap (CL-TURN-8)."""
     unit = battle.units[action.unit]
-    at, entries = yield from _scattered(rules, battle, unit, action.at)
+    at, entries = yield from _scattered(rules, battle, unit, Place(action.at, action.level))
     places = landing(rules, battle, unit, at, action.level)
     if places and not rules.flag("CL-TURN-8", "ring_formation") and len(places) > 1:
         places = yield from _placed_by_hand(rules, battle, unit, places)
@@ -214,15 +214,19 @@ def resolve_deep_strike(rules: Ruleset, battle: Battle, action: DeepStrike) -> P
 
 
 def _scattered(
-    rules: Ruleset, battle: Battle, unit: Unit, aim: Point
+    rules: Ruleset, battle: Battle, unit: Unit, spot: Place
 ) -> Procedure[tuple[Point, tuple[Entry, ...]]]:
-    degrees, hit = yield from ask_scatter(rules, battle, unit.side, "CL-TURN-8", (unit.id,))
+    aim = spot.at
+    lies: dict[str, str | int] = {"x": aim.x, "y": aim.y, "level": spot.level}
+    degrees, hit = yield from ask_scatter(rules, battle, unit.side, "CL-TURN-8", (unit.id,), facts=lies)
     if hit:
         return aim, (Entry("did.deep_strike_hit", ("CL-TURN-8",), (unit.id,), side=unit.side),)
     dice = parse_dice(rules.catalogue.word("CL-TURN-8", "scatter"))
     faces = yield from ask(
-        Roll(rule="CL-TURN-8", side=unit.side, says="roll.deep_strike", about=(unit.id,), dice=dice), battle
-    )
+        Roll(rule="CL-TURN-8", side=unit.side, says="roll.deep_strike", about=(unit.id,), dice=dice,
+             facts={**lies, "degrees": degrees}),
+        battle,
+    )  # fmt: skip
     inches = sum(d3(rules, face) if dice.sides == 3 else face for face in faces) + dice.bonus
     angle = math.radians(degrees)
     away = inches * UNITS_PER_INCH

@@ -9,7 +9,7 @@ from wolfling_gui.core.lengths import UNITS_PER_INCH
 from wolfling_gui.geometry.measure import gap_to_point
 from wolfling_gui.rules import markers
 from wolfling_gui.rules.classic.aiming import size_of
-from wolfling_gui.rules.classic.blasts import scorched, settled, skill, step, struck, too_far
+from wolfling_gui.rules.classic.blasts import is_lost, scorched, settled, skill, step, struck, too_far
 from wolfling_gui.rules.facts import base_of
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.slots import ShotContext
@@ -44,7 +44,7 @@ def _marker_chances(
     shot, aim = shooter.context, Place(shooter.aim.at, shooter.aim.level)
     found = [0.0] * (len(battle.members(volley.target)) + 1)
     if group.spread == "template":
-        hit, _ = scorched(rules, battle, shooter, group)
+        hit, _ = scorched(rules, battle, shot, shooter.aim)
         found[sum(m.unit == volley.target for m in hit)] = 1.0
         return found
     if too_far(rules, battle, shot, aim.at):
@@ -94,7 +94,7 @@ def _count_at(rules: Ruleset, battle: Battle, volley: Volley, shot: ShotContext,
     bases = [base_of(battle, model) for model in battle.standing(volley.target)]
     if all(gap_to_point(base, place.at) > radius for base in bases):
         return 0
-    if not (0 <= place.at.x <= battle.table.width and 0 <= place.at.y <= battle.table.height):
+    if is_lost(rules, battle, place.at):
         return 0
     hit, _ = struck(rules, battle, shot, place)
     return sum(model.unit == volley.target for model in hit)

@@ -23,18 +23,15 @@ from wolfling_gui.rules.slots import ShotContext
 from wolfling_gui.rules.states import has_moved
 from wolfling_gui.rules.volley import Shooter, Volley
 
-AIMED = (
-    "blast.not_over_target",
-    "blast.unseen_model",
-    "blast.touches_friend",
-    "template.touches_friend",
-    "template.touches_none",
-)
-"""What speaks against the place of a marker or template, so that it can be put right."""
 
+def plan_volley(
+    rules: Ruleset, battle: Battle, action: Shoot, agreed: bool = False
+) -> tuple[Volley | None, tuple[Finding, ...]]:
+    """Work out the volley of a unit at a target: who fires what at which numbers, and who stays silent.
 
-def plan_volley(rules: Ruleset, battle: Battle, action: Shoot) -> tuple[Volley | None, tuple[Finding, ...]]:
-    """Work out the volley of a unit at a target: who fires what at which numbers, and who stays silent."""
+    A model whose marker or template has been placed by hand must be able to fire it, or the volley is none;
+    places that are `agreed` on are taken as they are.
+    """
     unit, target = battle.units[action.unit], battle.units[action.target]
     silent: list[Finding] = []
     shooters: list[Shooter] = []
@@ -60,13 +57,15 @@ def plan_volley(rules: Ruleset, battle: Battle, action: Shoot) -> tuple[Volley |
                 facts: dict[str, str | int] = {"weapon": weapon.name}
                 silent.append(forbid("CL-WPN-22", "shoot.used_up", firer.id, facts=facts))
                 continue
-            shooter, trouble = _shooter(rules, battle, action, firer, weapon)
+            shooter, trouble = _shooter(rules, battle, action, firer, weapon, agreed)
             if shooter is not None:
                 shooters.append(shooter)
-            elif firer.id in action.aims and trouble.says in AIMED:
-                misplaced.append(trouble)
+            elif trouble[0].effect == "asks":
+                asked.append(trouble[0])
+            elif firer.id in action.aims and spread_of(rules, weapon):
+                misplaced += trouble
             else:
-                (asked if trouble.effect == "asks" else silent).append(trouble)
+                silent.append(trouble[0])
     if misplaced:
         return None, tuple(misplaced)
     if asked:
@@ -163,25 +162,23 @@ def _idle(
 
 
 def _shooter(
-    rules: Ruleset, battle: Battle, action: Shoot, firer: Model, weapon: Weapon
-) -> tuple[Shooter | None, Finding]:
+    rules: Ruleset, battle: Battle, action: Shoot, firer: Model, weapon: Weapon, agreed: bool
+) -> tuple[Shooter | None, tuple[Finding, ...]]:
     """Return a model's part of a volley with one weapon, or why it has none."""
     unit, target = battle.units[action.unit], battle.units[action.target]
     context, trouble = context_of(rules, battle, firer, unit, target, weapon, action.facts_of(firer.id))
     if context is None:
-        return None, trouble
+        return None, (trouble,)
     shots = rules.shots(rules, battle, context)
     if shots.total <= 0:
-        return None, _no_shots(rules, firer, target, context, shots)
+        return None, (_no_shots(rules, firer, target, context, shots),)
     if not spread_of(rules, weapon):
         hit = rules.to_hit(rules, battle, context)
         if hit.impossible:
-            return None, forbid(hit.ordered()[-1].rule, "shoot.cannot_hit", firer.id)
-        return Shooter(firer.id, context, shots), trouble
-    aim, misplaced = aim_of(rules, battle, context, action.aims.get(firer.id))
-    if misplaced is not None:
-        return None, misplaced
-    return Shooter(firer.id, context, shots, aim), trouble
+            return None, (forbid(hit.ordered()[-1].rule, "shoot.cannot_hit", firer.id),)
+        return Shooter(firer.id, context, shots), ()
+    aim, misplaced = aim_of(rules, battle, context, action.aims.get(firer.id), agreed)
+    return (None, misplaced) if misplaced else (Shooter(firer.id, context, shots, aim), ())
 
 
 def facts_measured(rules: Ruleset, battle: Battle, action: Shoot) -> dict[str, DeclaredFacts]:
