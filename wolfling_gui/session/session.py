@@ -83,6 +83,11 @@ class Session:
         return self.resolution.pause.request
 
     @property
+    def plan(self) -> object:
+        """Return what was worked out for the action that waits for an answer, or None."""
+        return None if self._granted is None else self._granted.plan
+
+    @property
     def steps(self) -> tuple[Step, ...]:
         """Return the finished actions from the start to now."""
         return self.recorder.history.branch()

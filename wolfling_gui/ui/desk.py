@@ -137,6 +137,22 @@ class Desk(DeskState):
             self._tool = name
             self.tool_changed.emit()
 
+    def set_arrow(self, degrees: int | None) -> None:
+        """Say where the scatter die's arrow points, without answering yet."""
+        if degrees != self._arrow:
+            self._arrow = degrees
+            self.arrow_changed.emit()
+
+    def set_snaps(self, snaps: bool) -> None:
+        """Let the dragged arrow snap to quarter turns, or turn freely."""
+        self._snaps = snaps
+
+    def set_typed(self, faces: tuple[int, ...]) -> None:
+        """Say which dice are typed, without answering yet."""
+        if faces != self._typed:
+            self._typed = faces
+            self.arrow_changed.emit()
+
     def set_move_mode(self, unit: str, mode: MoveMode) -> None:
         """Say how a unit moves: on foot or with its packs; a plan of its move is judged anew."""
         if mode == self.move_mode(unit):
@@ -352,6 +368,8 @@ class Desk(DeskState):
             self.forget_undo()
         elif self._draft is not None and self._draft.kind == "put":
             return self._put_back()
+        elif self._draft is not None and len(self._draft.fixed) > 1:
+            self._take_up_marker(self._draft)
         elif self._draft is not None:
             self.clear_draft()
         elif self._refusal is not None:
@@ -372,15 +390,28 @@ class Desk(DeskState):
         self._propose_places()
         return before is not None and self._draft is not None and before.places != self._draft.places
 
+    def _take_up_marker(self, draft: Draft) -> None:
+        """Take back the marker or template that was put last."""
+        from wolfling_gui.session.aiming import shot_with
+
+        if draft.shot is None or self.rules is None or self.battle is None:
+            return
+        aims = dict(draft.fixed)
+        aims.popitem()
+        shot = shot_with(self.rules, self.battle, draft.unit, draft.shot.target, aims)
+        self.set_draft(Draft("aim", draft.unit, shot=shot))
+
     def _propose_places(self) -> None:
-        """Propose places for the models that a question asks to set down."""
+        """Propose places for the models that a question asks to set down, or for a marker."""
+        from wolfling_gui.session.aiming import beside_best, is_marker
         from wolfling_gui.session.placing import proposed
 
         session = self._session
         request = self.request
         if session is None or not isinstance(request, Put) or self.looking_back:
             return
-        places = proposed(session.rules, session.battle, request)
+        marker = is_marker(request)
+        places = beside_best(session) if marker else proposed(session.rules, session.battle, request)
         if places:
             self.set_draft(Draft("put", request.about[0], places=places))
 
@@ -444,6 +475,9 @@ class Desk(DeskState):
                 self._refusal = None
             if self._draft is not None:
                 self.clear_draft()
+        if self.request is not self._asked:
+            self._asked = self.request
+            self._arrow, self._typed = None, ()
         asked = isinstance(self.request, Put)
         if self._draft is not None and (self._draft.kind == "put") is not asked:
             self.clear_draft()

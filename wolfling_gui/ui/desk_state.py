@@ -6,17 +6,19 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
-from wolfling_gui.core.actions import MoveMode
+from wolfling_gui.core.actions import MoveMode, Shoot
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Unit
 from wolfling_gui.core.lengths import Point
-from wolfling_gui.core.requests import Request
+from wolfling_gui.core.requests import Put, Request
 from wolfling_gui.core.verdict import Finding, Refusal
 from wolfling_gui.ui.draft import SELECT, Draft, Hovered
 
 if TYPE_CHECKING:
+    from wolfling_gui.rules.classic.forecasts import Drifting, Forecast
     from wolfling_gui.rules.guide import Guide
     from wolfling_gui.rules.ruleset import Ruleset
+    from wolfling_gui.session.aiming import Fallen, Scattering
     from wolfling_gui.session.preview import ShotLine, TargetPreview
     from wolfling_gui.session.session import Session
 
@@ -34,6 +36,7 @@ class DeskState(QObject):
     tool_changed = Signal()
     draft_changed = Signal()
     dice_changed = Signal()
+    arrow_changed = Signal()
     rule_wanted = Signal(str)
     said = Signal(str, str)
 
@@ -60,6 +63,11 @@ class DeskState(QObject):
         self._targets: tuple[Battle, str, tuple[TargetPreview, ...]] | None = None
         self._lines: tuple[Battle, tuple[str, str], tuple[ShotLine, ...]] | None = None
         self._shown: Battle | None = None
+        self._forecasts: tuple[Battle, Shoot, tuple[Forecast, ...]] | None = None
+        self._arrow: int | None = None
+        self._asked: Request[Any] | None = None
+        self._typed: tuple[int, ...] = ()
+        self._snaps = False
 
     # ------------------------------------------------------------------ the battle
 
@@ -231,6 +239,80 @@ class DeskState(QObject):
 
             self._lines = (battle, key, lines(rules, battle, self._unit, target))
         return self._lines[2]
+
+    def forecasts(self) -> tuple[Forecast, ...]:
+        """Return what markers and templates would do: those of the plan, else of the shot at the target.
+
+        Without a plan the rules choose their places; there is nothing to show where the shot is refused.
+        """
+        battle, rules, draft = self.battle, self.rules, self._draft
+        if battle is None or rules is None or self.request is not None or self.looking_back:
+            return ()
+        action = draft.shot if draft is not None else None
+        if draft is None and self.shows_targets:
+            preview = self.target_preview(self._hovered.unit) or self.target_preview()
+            action = Shoot(self._unit, preview.unit) if preview is not None and preview.legal else None
+        if action is None:
+            return ()
+        if self._forecasts is None or self._forecasts[0] is not battle or self._forecasts[1] != action:
+            from wolfling_gui.session.aiming import forecasts_of
+
+            self._forecasts = (battle, action, forecasts_of(rules, battle, action))
+        return self._forecasts[2]
+
+    def fallen(self) -> tuple[Fallen, ...]:
+        """Return where the markers of the last shot came to lie, until another unit is taken in hand."""
+        session = self._session
+        step = session.undo_step if session is not None else None
+        if session is None or step is None or self.looking_back or self._draft is not None:
+            return ()
+        action = getattr(step.action, "action", step.action)
+        if not isinstance(action, Shoot) or self._unit not in ("", action.unit):
+            return ()
+        from wolfling_gui.session.aiming import fallen
+
+        return fallen(session)
+
+    @property
+    def asks_for_marker(self) -> bool:
+        """Tell whether the question that waits asks where a further marker of a barrage is laid."""
+        request = self.request
+        if not isinstance(request, Put):
+            return False
+        from wolfling_gui.session.aiming import is_marker
+
+        return is_marker(request)
+
+    @property
+    def arrow(self) -> int | None:
+        """Return where the scatter die's arrow points, in degrees, while it is being set; else None."""
+        return self._arrow
+
+    @property
+    def snaps(self) -> bool:
+        """Tell whether the arrow that is dragged snaps to quarter turns."""
+        return self._snaps
+
+    @property
+    def typed(self) -> tuple[int, ...]:
+        """Return the dice typed so far for the question that waits."""
+        return self._typed
+
+    def scattering(self) -> Scattering | None:
+        """Return what the question that waits lets scatter, or None."""
+        if self._session is None or self.request is None or self.looking_back:
+            return None
+        from wolfling_gui.session.aiming import scattering
+
+        return scattering(self._session)
+
+    def outcome(self) -> Drifting | None:
+        """Return where the marker that waits comes down, by the arrow set and the dice typed; else None."""
+        if self._session is None or self.request is None or self.looking_back:
+            return None
+        from wolfling_gui.session.aiming import outcome
+
+        return outcome(self._session, self._arrow, self._typed)
 
     def chosen(self) -> Unit | None:
         """Return the selected unit, or None."""

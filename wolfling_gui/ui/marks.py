@@ -16,6 +16,7 @@ from wolfling_gui.core.requests import Allocate, Choose
 from wolfling_gui.core.verdict import Finding, Refusal
 from wolfling_gui.session import explain, naming
 from wolfling_gui.ui import words
+from wolfling_gui.ui.blast_marks import blast_marks
 from wolfling_gui.ui.desk import Desk, Draft
 from wolfling_gui.ui.panels.targets import numbers_of
 from wolfling_gui.ui.scene import overlays as o
@@ -55,7 +56,11 @@ def marks(desk: Desk, show: Show | None = None) -> tuple[o.Overlay, ...]:
     if targets:
         found += _target_marks(desk, battle, targets, show)
     found += [o.SelectedRing(m) for m in _in_hand(desk, battle)]
-    if desk.draft is not None:
+    laid = blast_marks(desk, battle, show.tags)
+    under = {v.model for v in laid if isinstance(v, o.TargetRing)}
+    found = [v for v in found if not (isinstance(v, o.TargetRing) and v.model in under)]
+    found += laid
+    if desk.draft is not None and desk.draft.kind != "aim" and not desk.asks_for_marker:
         found += _ground(desk, battle, desk.draft)
         found += _draft_marks(battle, desk.draft, show)
     elif desk.refusal is not None:
@@ -74,7 +79,8 @@ def _stands(battle: Battle, model: str) -> bool:
 
 def _in_hand(desk: Desk, battle: Battle) -> tuple[str, ...]:
     """Return the models in hand that are shown: on the table, or where the plan of a set-up has them."""
-    planned = desk.draft.models if desk.draft is not None and desk.draft.kind != "move" else ()
+    draft = desk.draft
+    planned = draft.models if draft is not None and draft.kind != "move" and not desk.asks_for_marker else ()
     wanted = desk.picked_models or (*desk.models, *planned)
     return tuple(m for m in dict.fromkeys(wanted) if _stands(battle, m) or m in planned)
 
@@ -264,7 +270,8 @@ def _unit_tags(desk: Desk, battle: Battle, targets: set[str]) -> Iterator[o.Over
     draft = desk.draft
     for unit in battle.units.values():
         standing: Sequence[object] = battle.standing(unit.id)
-        if draft is not None and draft.kind != "move" and draft.unit == unit.id:
+        sets_up = draft is not None and draft.kind in ("deploy", "put") and not desk.asks_for_marker
+        if draft is not None and sets_up and draft.unit == unit.id:
             standing = draft.models
         if not standing or unit.id in targets:
             continue

@@ -57,8 +57,11 @@ def every_kind():
         o.Link(at(30, 3), at(34, 3), False),
         *(
             o.Ring(at(4 + 4 * n, 34), inches(1), kind)
-            for n, kind in enumerate(("range", "control", "blast", "legal", "refused", "reacts"))
+            for n, kind in enumerate(("range", "control", "legal", "refused", "reacts"))
         ),
+        o.Laid(at(34, 22), 0, "legal", inches(1.5)),
+        o.Laid(at(38, 24), 0, "refused", degrees=30.0, length=inches(8), width=inches(2)),
+        o.ScatterArrow(at(34, 22), 90, inches(1), inches(4), "90° · north"),
         o.Tag("R", "question", "Riflemen", "", "seen through a gap?"),
         o.Tag("V1", "none", "Walker", "", "does not apply"),
         o.Measure(at(30, 34), at(36, 34), "6.0″", (at(33, 35),)),

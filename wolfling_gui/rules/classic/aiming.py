@@ -9,7 +9,7 @@ import msgspec
 
 from wolfling_gui.core.actions import Waypoint
 from wolfling_gui.core.battle import Battle
-from wolfling_gui.core.forces import Model
+from wolfling_gui.core.forces import Model, Weapon
 from wolfling_gui.core.lengths import UNITS_PER_INCH, Length, Point
 from wolfling_gui.core.verdict import Finding
 from wolfling_gui.geometry.measure import gap_to_point
@@ -49,9 +49,9 @@ def against_aim(rules: Ruleset, battle: Battle, shot: ShotContext, aim: Waypoint
     return _against_blast(rules, battle, shot, aim)
 
 
-def size_of(rules: Ruleset, shot: ShotContext) -> markers.Size:
-    """Return the size of a shot's marker."""
-    return "large" if abilities.spread_of(rules, shot.weapon) == "large" else "small"
+def size_of(rules: Ruleset, weapon: Weapon) -> markers.Size:
+    """Return the size of a weapon's marker."""
+    return "large" if abilities.spread_of(rules, weapon) == "large" else "small"
 
 
 def is_seen(rules: Ruleset, battle: Battle, shot: ShotContext, model: Model) -> bool:
@@ -81,7 +81,7 @@ def _against_blast(rules: Ruleset, battle: Battle, shot: ShotContext, aim: Waypo
         )  # fmt: skip
     elif not any(is_seen(rules, battle, shot, model) for model in under):
         found.append(forbid("CL-WPN-7", "blast.unseen_model", shot.firer.id, under[0].id))
-    radius = markers.radius_of(rules, size_of(rules, shot))
+    radius = markers.radius_of(rules, size_of(rules, shot.weapon))
     for friend in _friends_under(rules, battle, shot, aim):
         away = gap_to_point(base_of(battle, friend), aim.at)
         found.append(
@@ -140,7 +140,7 @@ def reach_of(battle: Battle, shot: ShotContext, at: Point) -> Length:
 
 
 def _under(rules: Ruleset, battle: Battle, shot: ShotContext, aim: Waypoint) -> tuple[Model, ...]:
-    return markers.touched(rules, battle, aim.at, size_of(rules, shot), aim.level)
+    return markers.touched(rules, battle, aim.at, size_of(rules, shot.weapon), aim.level)
 
 
 def _friends_under(rules: Ruleset, battle: Battle, shot: ShotContext, aim: Waypoint) -> tuple[Model, ...]:

@@ -90,7 +90,7 @@ def _distances(rules: Ruleset, shot: ShotContext) -> dict[int, float]:
 
 def _count_at(rules: Ruleset, battle: Battle, volley: Volley, shot: ShotContext, place: Place) -> int:
     """Return how many models of the target a marker would hit at a place."""
-    radius = markers.radius_of(rules, size_of(rules, shot))
+    radius = markers.radius_of(rules, size_of(rules, shot.weapon))
     bases = [base_of(battle, model) for model in battle.standing(volley.target)]
     if all(gap_to_point(base, place.at) > radius for base in bases):
         return 0

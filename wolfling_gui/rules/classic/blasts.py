@@ -319,7 +319,7 @@ def _next_to(
     side = shooter.context.unit.side
     about = (volley.unit, volley.target, shooter.model)
     first = next(landing.place for landing in before if landing.place is not None)
-    width = 2 * markers.radius_of(rules, size_of(rules, shooter.context))
+    width = 2 * markers.radius_of(rules, size_of(rules, shooter.context.weapon))
     lies = {"weapon": shooter.context.weapon.name, **spot_facts(first), "beside": width}
     degrees, hit = yield from ask_scatter(rules, battle, side, "CL-WPN-19", about, ordinal * 10, lies)
     if not hit:
@@ -362,7 +362,7 @@ def struck(
 
     With them come the findings that spare others it covers.
     """
-    size = size_of(rules, shot)
+    size = size_of(rules, shot.weapon)
     under = markers.touched(rules, battle, place.at, size, place.level)
     if not rules.on("CL-WPN-9"):
         under = tuple(m for m in under if gap_to_point(base_of(battle, m), place.at) == 0)[:1]
@@ -398,7 +398,7 @@ def _put_line(rules: Ruleset, battle: Battle, shooter: Shooter) -> Entry:
     """Say where a marker was put, or towards what a template was laid, before anything is rolled."""
     shot, aim = shooter.context, shooter.aim
     assert aim is not None
-    facts: dict[str, str | int] = {"weapon": shot.weapon.name, "x": aim.at.x, "y": aim.at.y}
+    facts = {"weapon": shot.weapon.name, **spot_facts(Place(aim.at, aim.level))}
     if abilities.spread_of(rules, shot.weapon) == "template":
         facts["degrees"] = round(math.degrees(teardrop(rules, battle, shot.firer, aim.at).turn)) % 360
         return Entry("did.laid", ("CL-WPN-11",), (shooter.model,), facts, side=shot.unit.side)

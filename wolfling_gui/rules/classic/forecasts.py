@@ -13,7 +13,6 @@ from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Model, Place, Weapon
 from wolfling_gui.core.lengths import Length, Point
 from wolfling_gui.core.verdict import Finding
-from wolfling_gui.geometry.templates import Teardrop
 from wolfling_gui.rules import markers
 from wolfling_gui.rules.classic import abilities
 from wolfling_gui.rules.classic.aiming import against_aim, range_of_hole, size_of, teardrop
@@ -184,10 +183,9 @@ def told(rules: Ruleset, battle: Battle, volley: Volley) -> tuple[Finding, ...]:
 def _made(rules: Ruleset, battle: Battle, shot: ShotContext, aim: Waypoint) -> Forecast:
     against = against_aim(rules, battle, shot, aim)
     if abilities.spread_of(rules, shot.weapon) == "template":
-        drop = teardrop(rules, battle, shot.firer, aim.at)
         hit, spared = scorched(rules, battle, shot, aim)
         findings = (*against, *_noted(spared), *_hits(battle, shot, "CL-WPN-11", hit))
-        shape = _drop_shape(drop, shot.firer, aim)
+        shape = msgspec.structs.replace(template_shape(rules, battle, shot.firer, aim.at), level=aim.level)
         return Forecast(shot.firer.id, shot.weapon.name, shape, _ids(hit), spared, findings)
     landed = _landed(rules, battle, shot, Place(aim.at, aim.level))
     hits = _hits(battle, shot, "CL-WPN-9", [battle.models[name] for name in landed.hit])
@@ -197,14 +195,16 @@ def _made(rules: Ruleset, battle: Battle, shot: ShotContext, aim: Waypoint) -> F
 
 def _landed(rules: Ruleset, battle: Battle, shot: ShotContext, place: Place) -> Forecast:
     hit, spared = struck(rules, battle, shot, place)
-    shape = Shape(place.at, place.level, markers.radius_of(rules, size_of(rules, shot)))
+    shape = Shape(place.at, place.level, markers.radius_of(rules, size_of(rules, shot.weapon)))
     return Forecast(shot.firer.id, shot.weapon.name, shape, _ids(hit), spared)
 
 
-def _drop_shape(drop: Teardrop, firer: Model, aim: Waypoint) -> Shape:
-    width = round(drop.round * 2)
-    length = round(drop.middle + drop.round)
-    return Shape(drop.tip, aim.level, 0, math.degrees(drop.turn), length, width)
+def template_shape(rules: Ruleset, battle: Battle, firer: Model, towards: Point) -> Shape:
+    """Return the template of a firer that is laid towards a point, on his own level (CL-WPN-11)."""
+    drop = teardrop(rules, battle, firer, towards)
+    level = firer.place.level if firer.place is not None else 0
+    width, length = round(drop.round * 2), round(drop.middle + drop.round)
+    return Shape(drop.tip, level, 0, math.degrees(drop.turn), length, width)
 
 
 def _noted(spared: Iterable[Finding]) -> list[Finding]:
@@ -237,6 +237,7 @@ __all__ = [
     "forecast_at",
     "forecasts",
     "landed_at",
+    "template_shape",
     "told",
     "weapons_named",
 ]

@@ -12,6 +12,7 @@ from wolfling_gui.core.actions import Action
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.ui import words
 from wolfling_gui.ui.desk import Desk
+from wolfling_gui.ui.panels.aim_part import AimPart
 from wolfling_gui.ui.panels.correct import CorrectCard
 from wolfling_gui.ui.panels.ending import EndCard
 from wolfling_gui.ui.panels.guide_cards import CorrectBlock, VerdictBlock
@@ -40,12 +41,7 @@ from wolfling_gui.ui.panels.request import RequestCard
 from wolfling_gui.ui.panels.targets import OFFER, ChoiceList, offer_rows, target_rows
 from wolfling_gui.ui.panels.verdict_card import FindingRow, RuleView
 from wolfling_gui.ui.tools.hold import SETTING_UP
-from wolfling_gui.ui.widgets import (
-    BorderedButton,
-    Hairline,
-    MainButton,
-    TextLabel,
-)
+from wolfling_gui.ui.widgets import BorderedButton, Hairline, MainButton, TextLabel
 
 if TYPE_CHECKING:
     from wolfling_gui.rules.guide import Guide
@@ -155,8 +151,9 @@ class GuidePanel(QWidget):
         column.addWidget(self._correct)
         self._must = Block(self.tr("Must be done first"), parent=body)
         column.addWidget(self._must)
-        self.ways = MoveWays(self._desk, body)
+        self.ways, self.aims = MoveWays(self._desk, body), AimPart(self._desk, body)
         column.addWidget(self.ways)
+        column.addWidget(self.aims)
         self._also = Block(self.tr("You can also"), parent=body)
         column.addWidget(self._also)
         self._next = Block(self.tr("Next"), parent=body)
@@ -257,6 +254,7 @@ class GuidePanel(QWidget):
         self._show_numbers()
         self._show_must(battle, guide)
         self.ways.refresh()
+        self.aims.refresh()
         self._show_also(battle, guide)
         self._show_next(battle, guide)
         self._show_rule()

@@ -11,12 +11,14 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from wolfling_gui.core.actions import Overrule, RollAllowance
 from wolfling_gui.core.battle import Battle
-from wolfling_gui.core.verdict import Finding, Refusal
+from wolfling_gui.core.verdict import Finding, Permit, Refusal
+from wolfling_gui.rules.volley import Volley
 from wolfling_gui.session import explain, naming
 from wolfling_gui.ui import words
-from wolfling_gui.ui.desk import Desk
+from wolfling_gui.ui.desk import Desk, Verdict
 from wolfling_gui.ui.panels.discard import clear
 from wolfling_gui.ui.panels.targets import COLUMNS
+from wolfling_gui.ui.tools.blast import waiting
 from wolfling_gui.ui.widgets import (
     BorderedButton,
     FlowLayout,
@@ -205,8 +207,16 @@ def titles(desk: Desk, battle: Battle, guide: Guide) -> tuple[str, str]:
         ).replace("%1", _undone(desk, battle))
     elif desk.request is not None:
         title, hint = QCoreApplication.translate("Guide", "Answer the question"), ""
+    elif desk.draft is not None and desk.draft.held:
+        hint = QCoreApplication.translate("Guide", "Click, or press Enter, to put it there.")
     elif desk.draft is not None:
         hint = QCoreApplication.translate("Guide", "Nothing is done before you commit the plan.")
+    elif desk.tool == "blast" and waiting(desk) is None:
+        hint = QCoreApplication.translate("Guide", "Take a unit with a blast or template weapon in hand.")
+    elif desk.tool == "blast":
+        hint = QCoreApplication.translate(
+            "Guide", "Point at the target: the marker follows the pointer, a click puts it."
+        )
     return title, hint
 
 
@@ -358,6 +368,8 @@ def _plan_choice(desk: Desk) -> MainChoice:
     if not draft.allowed:
         return MainChoice(QCoreApplication.translate("Guide", "Put back"), desk.clear_draft, "Esc")
     count = len(draft.models)
+    if draft.shot is not None:
+        return MainChoice(fire_words(desk, draft.verdict), desk.commit_draft)
     if draft.kind == "deploy":
         text = words.plural("Guide", "Set up 1 model here", "Set up %n models here", count)
     elif draft.mode == "run":
@@ -372,6 +384,13 @@ def _shot_choice(desk: Desk, battle: Battle) -> MainChoice:
     if preview is None or not preview.legal or preview.volley is None:
         other = QCoreApplication.translate("Guide", "Other target")
         return MainChoice(other, lambda: desk.set_target(""), "Esc")
-    text = words.plural("Guide", "Fire at %1 · 1 die", "Fire at %1 · %n dice", preview.volley.shots)
-    name = naming.unit_name(battle, preview.unit)
-    return MainChoice(text.replace("%1", name), lambda: desk.fire(preview.unit))
+    return MainChoice(fire_words(desk, preview.verdict), lambda: desk.fire(preview.unit))
+
+
+def fire_words(desk: Desk, verdict: Verdict | None) -> str:
+    """Say at whom a permitted shot is fired, and with how many dice."""
+    plan = verdict.plan if isinstance(verdict, Permit) else None
+    if desk.battle is None or not isinstance(plan, Volley):
+        return QCoreApplication.translate("Guide", "Fire")
+    text = words.plural("Guide", "Fire at %1 · 1 die", "Fire at %1 · %n dice", plan.shots)
+    return text.replace("%1", naming.unit_name(desk.battle, plan.target))

@@ -15,6 +15,7 @@ from wolfling_gui.ui.panels.breakdown import BreakdownTable
 from wolfling_gui.ui.panels.discard import clear, discard
 from wolfling_gui.ui.panels.pool import PoolField, succeeds
 from wolfling_gui.ui.panels.putting import PutPart
+from wolfling_gui.ui.panels.scatter import LandingPart, ScatterPart
 from wolfling_gui.ui.widgets import (
     BorderedButton,
     Card,
@@ -25,7 +26,6 @@ from wolfling_gui.ui.widgets import (
     IconButton,
     KeyCap,
     MainButton,
-    NumberField,
     RuleChip,
     SidePlate,
     TextLabel,
@@ -173,7 +173,11 @@ class RequestCard(Card):
 
     def _ask_places(self, request: Put) -> None:
         """Follow where the models are dragged, and take the places when the rules allow them."""
-        words = self.tr("Set it down here") if len(request.models) == 1 else self.tr("Set them down here")
+        if self._desk.asks_for_marker:
+            words = self.tr("Lay it here")
+        else:
+            one = len(request.models) == 1
+            words = self.tr("Set it down here") if one else self.tr("Set them down here")
         self.take = MainButton(words, "Return")
         self.take.clicked.connect(self.put_down)
         part = PutPart(self._desk)
@@ -228,6 +232,10 @@ class RequestCard(Card):
         policy.setHeightForWidth(True)
         self._strip.setSizePolicy(policy)
         self._rows.addWidget(self._strip)
+        if self._desk.scattering() is not None:
+            landing = LandingPart(self._desk)
+            landing.opened.connect(self.opened)
+            self._rows.addWidget(landing)
         take = self.tr("Take the die") if request.dice.count == 1 else self.tr("Take these dice")
         self.take = MainButton(take, "Return")
         self.take.clicked.connect(self.take_dice)
@@ -250,6 +258,7 @@ class RequestCard(Card):
             die.show()
         self._strip.updateGeometry()
         ready = len(faces) == request.dice.count and not pool.wrong
+        self._desk.set_typed(tuple(faces) if ready else ())
         if self.take is not None:
             self.take.setEnabled(ready)
         self._tally.set_text(self._tally_words(request, faces, len(pool.wrong)))
@@ -314,20 +323,21 @@ class RequestCard(Card):
 
     def _ask_spin(self, request: Spin) -> None:
         """Ask what the scatter die shows: a hit, or where its arrow points."""
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        hit = BorderedButton(self.tr("Hit"), "1")
+        part = ScatterPart(self._desk, request)
+        part.opened.connect(self.opened)
         answer = self._giver({"hit": True})
-        hit.clicked.connect(answer)
+        part.hit.clicked.connect(answer)
         self._answers.append(answer)
-        row.addWidget(hit)
-        angle = NumberField(0, request.degrees - 1, "°")
-        angle.setAccessibleName(self.tr("Direction of the arrow, anticlockwise from east"))
-        angle.setToolTip(self.tr("Where the arrow points: 0° is east, 90° north."))
-        row.addWidget(angle, 1)
-        self._rows.addLayout(row)
+        self._rows.addWidget(part)
         self.take = MainButton(self.tr("Take this direction"), "Return")
-        self.take.clicked.connect(lambda *_: self.say(self._desk.give({"degrees": angle.value()})))
+        self.take.setEnabled(self._desk.arrow is not None)
+        self.take.clicked.connect(self._take_direction)
+        part.directed.connect(self.take.setEnabled)
+
+    def _take_direction(self) -> None:
+        """Give the direction of the arrow as the answer."""
+        if self._desk.arrow is not None:
+            self.say(self._desk.give({"degrees": self._desk.arrow}))
 
     # ------------------------------------------------------------------ choices
 
@@ -467,8 +477,8 @@ class RequestCard(Card):
         if isinstance(self._desk.request, Roll):
             self.take_dice()
             return True
-        if isinstance(self._desk.request, Spin) and self.take is not None:
-            self.take.click()
+        if isinstance(self._desk.request, Spin):
+            self._take_direction()
             return True
         if isinstance(self._desk.request, Allocate):
             if self.take is not None and self.take.isEnabled():

@@ -1,0 +1,58 @@
+"""Say in the guide where markers and templates go: as put, or where the rules would put them."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QWidget
+
+from wolfling_gui.session import naming
+from wolfling_gui.ui import blast_words
+from wolfling_gui.ui.desk import Desk
+from wolfling_gui.ui.panels.guide_parts import Block
+from wolfling_gui.ui.tools.blast import waiting
+from wolfling_gui.ui.widgets import BorderedButton, TextLabel
+
+MOST_LINES = 5
+
+
+class AimPart(Block):
+    """List each marker and template of the shot with its hits, and offer the tool that puts them."""
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__("", parent=parent)
+        self._desk = desk
+        self.head.setText(self.tr("Markers and templates"))
+        self.head.show()
+
+    def refresh(self) -> None:
+        """Show the markers of the moment, or take no room."""
+        self.clear()
+        desk, battle = self._desk, self._desk.battle
+        forecasts = desk.forecasts()
+        draft = desk.draft
+        if battle is None or (not forecasts and (draft is None or draft.kind != "aim")):
+            return
+        aims = draft.shot.aims if draft is not None and draft.shot is not None else {}
+        proposed = False
+        for one in forecasts[:MOST_LINES]:
+            name = naming.model_name(battle, one.firer)
+            if one.follows:
+                text = self.tr("%1’s %2 follows, edge to edge with the first.")
+            elif one.firer in aims:
+                text = self.tr("%1’s %2, as put: %3.")
+            else:
+                proposed = True
+                text = self.tr("%1’s %2, where it covers most: %3.")
+            text = text.replace("%1", name, 1).replace("%2", one.weapon, 1)
+            self.add(
+                TextLabel(text.replace("%3", blast_words.hits_of(battle, one), 1), "small", "text", wrap=True)
+            )
+        if proposed and draft is None:
+            told = self.tr("The rules choose the place unless you put the marker yourself.")
+            self.add(TextLabel(told, "small", "text2", wrap=True))
+        if desk.tool != "blast" and waiting(desk) is not None:
+            button = BorderedButton(self.tr("Put it yourself"), "B", "blast")
+            button.setToolTip(
+                self.tr("Takes the blast tool: what is aimed follows the pointer, a click puts it.")
+            )
+            button.clicked.connect(lambda *_: desk.set_tool("blast"))
+            self.add(button)
