@@ -290,8 +290,7 @@ class BattleView(QWidget):
         if one is None:
             self.drop_card()
             return
-        card = BlastCard(battle, one, catalogue, self)
-        self._put(card, self._at_cursor(), self._dragged_rects())
+        self._put(BlastCard(battle, one, catalogue, self), self._at_cursor(), self._dragged_rects())
         self._card_for = "draft"
 
     def _put(self, card: MapCard, near: QPoint, taken: Sequence[tuple[QRect, int]]) -> None:
@@ -310,8 +309,8 @@ class BattleView(QWidget):
         """Return where the models of the plan are shown, which its card should not cover."""
         draft = self._desk.draft
         models = draft.models if draft is not None else ()
-        if draft is not None and draft.held:
-            models = tuple(name for one in self._desk.forecasts() for name in one.hit)
+        if draft is not None and draft.shot is not None:
+            return self._kept_free(draft.shot.target)
         return [(self._rect_of(name).adjusted(-8, -8, 8, 8), OWN_WEIGHT) for name in models]
 
     def _at_cursor(self) -> QPoint:

@@ -26,26 +26,31 @@ def hits(count: int) -> str:
 
 
 def who(battle: Battle, models: Sequence[str], side: str) -> str:
-    """Say who is hit: 3 Riflemen, 1 own of Breachers."""
+    """Say who is hit: 3 Riflemen, own Breacher 4. A single model of a unit is called by its own name."""
     counts = Counter(battle.models[name].unit for name in models)
     parts = []
     for unit, count in counts.items():
         own = battle.units[unit].side == side
+        if count == 1:
+            name = next(m for m in models if battle.models[m].unit == unit)
+            text = QCoreApplication.translate("Blast", "own %1") if own else "%1"
+            parts.append(text.replace("%1", naming.model_name(battle, name), 1))
+            continue
         text = (
-            QCoreApplication.translate("Blast", "%1 own of %2")
+            QCoreApplication.translate("Blast", "%1 own %2")
             if own
-            else QCoreApplication.translate("Blast", "%1 of %2")
+            else QCoreApplication.translate("Blast", "%1 %2")
         )
         parts.append(text.replace("%1", str(count), 1).replace("%2", naming.unit_name(battle, unit), 1))
     return ", ".join(parts)
 
 
 def hits_of(battle: Battle, one: Forecast) -> str:
-    """Say how many models a marker or template hits, and whose they are."""
+    """Say how many models a marker or template hits, and whose they are, within a sentence."""
     side = battle.units[battle.models[one.firer].unit].side
     if not one.hit:
         return hits(0)
-    text = QCoreApplication.translate("Blast", "%1: %2")
+    text = QCoreApplication.translate("Blast", "%1 (%2)")
     return text.replace("%1", hits(len(one.hit)), 1).replace("%2", who(battle, one.hit, side), 1)
 
 

@@ -98,7 +98,7 @@ def aimed_weapons(rules: Ruleset, battle: Battle, unit: str, target: str = "") -
         weapons = [w for w in model.weapons if is_ranged(w) and abilities.spread_of(rules, w)]
         ready = [w for w in weapons if not abilities.used_up(rules, owner, model.id, w)]
         found += [Aimed(model.id, weapon) for weapon in ready[:1]]
-    if not rules.on("CL-WPN-19") or not battle.standing(target):
+    if not rules.on("CL-WPN-19") or target not in battle.units or not battle.standing(target):
         return tuple(found)
     guns = [one for one in found if abilities.is_barrage(rules, one.weapon)]
     if rules.catalogue.word("CL-WPN-19", "further_markers") != "adjacent":

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.verdict import Finding
 from wolfling_gui.rules.catalogue import Catalogue
+from wolfling_gui.session import naming
 from wolfling_gui.ui import blast_words, words
 from wolfling_gui.ui.panels.hover_card import MapCard
 from wolfling_gui.ui.panels.verdict_card import FindingRow
@@ -42,16 +43,18 @@ class BlastCard(MapCard):
         head.addWidget(ElidedLabel(blast_words.who(battle, one.hit, side), "small", "text2"), 1)
         part.addLayout(head)
         self.setAccessibleName(blast_words.hits_of(battle, one))
+        part.addWidget(TextLabel(words_of(one), "small", "text3"))
         distance = next((f for f in one.findings if f.says == "blast.hole_range"), None)
         if distance is not None:
             margin = words.margin(battle, distance)
+            away = self.tr("The hole is %1 away").replace("%1", naming.inches_text(distance.value or 0), 1)
             if margin is not None:
+                part.addWidget(TextLabel(away, "small", "text"))
                 part.addWidget(MarginBar(margin))
         # The head has said who is hit, and the bar how far the hole is.
         listed = [f for f in one.findings if not _said(f, distance)]
         for finding in sorted(listed, key=lambda f: WEIGHT[f.effect])[:MOST_ROWS]:
             part.addWidget(FindingRow(battle, finding, catalogue))
-        part.addWidget(TextLabel(f"{words_of(one)}", "small", "text3", wrap=True))
         self.restyle()
         self.adjustSize()
 

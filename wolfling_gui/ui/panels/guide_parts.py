@@ -181,7 +181,8 @@ def titles(desk: Desk, battle: Battle, guide: Guide) -> tuple[str, str]:
     """Return the guide's title and hint for what the desk is at."""
     title, hint = words.title(battle, guide), words.hint(battle, guide)
     chosen = desk.chosen()
-    if guide.title == "guide.shooting_unit" and chosen is not None and not desk.shows_targets:
+    idle = not desk.shows_targets and desk.draft is None
+    if guide.title == "guide.shooting_unit" and chosen is not None and idle:
         # A unit that has fired has no targets any more: the others are next.
         side = (chosen.side,)
         title = explain.guide_text("guide.shooting", side, battle)

@@ -42,7 +42,7 @@ def blast(hands: Hands) -> Tool:
 def waiting(desk: Desk) -> Aimed | None:
     """Return the next model whose marker or template is not put yet: one picked by hand goes first."""
     battle, rules = desk.battle, desk.rules
-    if battle is None or rules is None or not battle.standing(desk.unit) or desk.looking_back:
+    if battle is None or rules is None or desk.unit not in battle.units or desk.looking_back:
         return None
     from wolfling_gui.session.aiming import aimed_weapons
 
@@ -128,7 +128,7 @@ def _put(hands: Hands, event: Pointer) -> None:
         drop(desk)
         click(hands, Pointer("release", event.at, event.level, model))
         return
-    if not holds(desk) and waiting(desk) is not None:
+    if waiting(desk) is not None:
         _follow(desk, event)
     draft = desk.draft
     if not holds(desk) or draft is None or draft.shot is None:
