@@ -34,7 +34,7 @@ def build(core: Ruleset, catalogue: Catalogue) -> Ruleset:
         walked_in=zones.walked_in(core.walked_in),
         fall_back=indoors.fall_back(core.fall_back),
         shared_zone=zones.shared_zone,
-        sight=sightlines.sight(core.sight),
+        opaque=sightlines.opaque(core.opaque),
         passage=indoors.passage(core.passage),
         overlap_limit=indoors.overlap_limit(core.overlap_limit),
         check_place=indoors.check_place(core.check_place),
