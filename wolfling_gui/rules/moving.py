@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
@@ -297,10 +297,17 @@ def _mark_moved(rules: Ruleset, battle: Battle, plan: MovePlan) -> Battle:
         unit = unit.with_condition(Condition("no_assault", plan.no_assault, until="turn"))
     for test in plan.tests:
         unit = unit.with_condition(Condition("danger_tested", test.rule, about=test.model, until="phase"))
-    if plan.mode != "run" and rules.on("CL-MOVE-7"):
-        alone = not rules.flag("CL-MOVE-7", "per_unit")
-        for name in [leg.model for leg in plan.legs] if alone else [""]:
-            unit = unit.with_condition(Condition("moved", "CL-MOVE-7", about=name, until="turn"))
+    if plan.mode != "run":
+        unit = having_moved(rules, unit, [leg.model for leg in plan.legs])
     if plan.mode == "packs":
         unit = unit.with_condition(Condition("jumped", "CL-UT-3", until="turn"))
     return battle.with_unit(unit)
+
+
+def having_moved(rules: Ruleset, unit: Unit, models: Iterable[str]) -> Unit:
+    """Return a unit that counts as having moved: as a whole, or those models by a house rule (CL-MOVE-7)."""
+    if not rules.on("CL-MOVE-7"):
+        return unit
+    for name in [""] if rules.flag("CL-MOVE-7", "per_unit") else models:
+        unit = unit.with_condition(Condition("moved", "CL-MOVE-7", about=name, until="turn"))
+    return unit

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from wolfling_gui.core.actions import DeclaredFacts, Shoot
@@ -55,13 +57,20 @@ class TargetPreview(msgspec.Struct, frozen=True):
 
 
 def targets(
-    rules: Ruleset, battle: Battle, unit: str, facts: DeclaredFacts | None = None
+    rules: Ruleset,
+    battle: Battle,
+    unit: str,
+    facts: DeclaredFacts | None = None,
+    firers: Sequence[str] = (),
 ) -> tuple[TargetPreview, ...]:
-    """Return every enemy unit as a target: legal ones first by casualties to expect, then by gap."""
+    """Return every enemy unit as a target: legal ones first by casualties to expect, then by gap.
+
+    `firers` names the only models of the unit that fire, all of them by default.
+    """
     side = battle.units[unit].side
     look_at_all(rules, battle, unit)
     found = [
-        target(rules, battle, unit, other.id, facts)
+        target(rules, battle, unit, other.id, facts, firers)
         for other in battle.units.values()
         if other.side != side and battle.members(other.id)
     ]
@@ -71,30 +80,34 @@ def targets(
 
 
 def target(
-    rules: Ruleset, battle: Battle, unit: str, other: str, facts: DeclaredFacts | None = None
+    rules: Ruleset,
+    battle: Battle,
+    unit: str,
+    other: str,
+    facts: DeclaredFacts | None = None,
+    firers: Sequence[str] = (),
 ) -> TargetPreview:
     """Return one enemy unit as a target; numbers are worked out even where the moment forbids the shot."""
-    action = Shoot(unit, other, facts=facts or DeclaredFacts())
+    action = Shoot(unit, other, dict.fromkeys(firers, ""), facts or DeclaredFacts())
     verdict = check(rules, battle, action)
     if not measured_in_advance(rules):
         return _unmeasured(rules, battle, action, verdict)
-    volley = verdict.plan if isinstance(verdict, Permit) else None
+    volley = verdict.plan
     reason: Finding | None = None
-    if volley is None:
+    if not isinstance(verdict, Permit):
         reasons = [f for f in verdict.findings if f.effect in ("forbids", "asks")]
         reason = reasons[0] if reasons else None
-        volley, silent = plan_volley(rules, battle, action)
-        if volley is None and reason is None and silent:
-            reason = silent[0]
+        if volley is None and reason is None:
+            reason = next(iter(plan_volley(rules, battle, action)[1]), None)
     chances = chances_of(rules, battle, volley) if isinstance(volley, Volley) else None
     return TargetPreview(
         other,
         verdict,
-        volley,
+        volley if isinstance(volley, Volley) else None,
         chances,
         reason,
         unit_gap(rules, battle, unit, other),
-        best_line(rules, battle, unit, other, reason),
+        best_line(rules, battle, action, reason),
     )
 
 
@@ -118,13 +131,11 @@ def _unmeasured(rules: Ruleset, battle: Battle, action: Shoot, verdict: Verdict)
     hidden: Verdict = msgspec.structs.replace(verdict, plan=volley, findings=shown)
     against = [f for f in (*shown, *(() if volley else reasons)) if f.effect in ("forbids", "asks")]
     reason = against[0] if against else None
-    line = best_line(rules, battle, action.unit, action.target, reason)
+    line = best_line(rules, battle, action, reason)
     return TargetPreview(action.target, hidden, volley, None, reason, None, line, measured=False)
 
 
-def best_line(
-    rules: Ruleset, battle: Battle, unit: str, other: str, reason: Finding | None
-) -> ShotLine | None:
+def best_line(rules: Ruleset, battle: Battle, action: Shoot, reason: Finding | None) -> ShotLine | None:
     """Return the one line to draw for a target: that of the reason, else the clearest there is."""
     if reason is not None and reason.says.startswith("sight.") and len(reason.about) > 1:
         firer, target = reason.about[:2]
@@ -132,8 +143,9 @@ def best_line(
             return ShotLine(firer, target, False, 100, None, reason)
     pairs = [
         (not line.seen, line.hidden, firer.id, model.id)
-        for firer in battle.standing(unit)
-        for model in battle.standing(other)
+        for firer in battle.standing(action.unit)
+        if not action.weapons or firer.id in action.weapons
+        for model in battle.standing(action.target)
         for line in (rules.sight(rules, battle, firer, model),)
     ]
     if not pairs:

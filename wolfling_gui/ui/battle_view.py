@@ -16,9 +16,11 @@ from wolfling_gui.ui.map_keys import MapKeys
 from wolfling_gui.ui.marks import Show, line_ends, marks
 from wolfling_gui.ui.panels.blast_card import BlastCard
 from wolfling_gui.ui.panels.hover_card import MapCard, MoveCard, TargetCard, free_place
+from wolfling_gui.ui.panels.vantage_card import VantageCard
 from wolfling_gui.ui.scene.terrain import TerrainOptions
 from wolfling_gui.ui.scene.view import BoardView
 from wolfling_gui.ui.theme import theme
+from wolfling_gui.ui.tools.from_there import FromThere
 from wolfling_gui.ui.tools.toolbox import ToolBox
 from wolfling_gui.ui.widgets import TextLabel
 
@@ -55,6 +57,8 @@ class BattleView(QWidget):
         self.tools.overlays_changed.connect(self._lay_marks)
         self.keys = MapKeys(desk, self.board, self.tools)
         self.keys.moved.connect(self._lay_marks)
+        self.from_there = FromThere(desk, self.board, self.tools)
+        desk.vantage_changed.connect(self._look_elsewhere)
         self._was = TextLabel(self.tr("As it was · Esc leads back to now"), "row_title", "warning")
         self._was.setParent(self)
         self._was.setContentsMargins(12, 5, 12, 5)
@@ -131,6 +135,12 @@ class BattleView(QWidget):
             self._place(card, self._at_cursor(), self._dragged_rects())
         if not self._hover.isActive():
             self._hover.start()
+
+    def _look_elsewhere(self) -> None:
+        """Keep the card of a look from elsewhere at the cursor, and the marks with it."""
+        self._marks.start()
+        self._hover.stop()
+        self.show_card()
 
     def _on_hover(self) -> None:
         self._marks.start()
@@ -248,6 +258,11 @@ class BattleView(QWidget):
         catalogue = rules.catalogue if rules is not None else None
         if battle is None or desk.looking_back or desk.request is not None:
             self.drop_card()
+            return
+        if desk.vantage is not None:
+            if desk.cursor is not None:
+                card = VantageCard(battle, desk.vantage, self)
+                self._put(card, self._at_cursor(), self._kept_free(desk.unit))
             return
         if desk.draft is not None:
             if desk.draft.kind == "move" and self.tools.busy and desk.cursor is not None:

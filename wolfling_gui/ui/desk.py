@@ -69,8 +69,9 @@ class Desk(DeskState):
         self._looking = None
         self._refusal = None
         self._undo_asked = False
-        self._guide = self._targets = None
+        self._guide = self._targets = self._lookout = None
         self._shown = None
+        self.look_from(None)
         if self._draft is not None:
             self._draft = None
             self.draft_changed.emit()
@@ -87,6 +88,7 @@ class Desk(DeskState):
             return
         changed = unit != self._unit
         self._unit, self._models = unit, models
+        self.look_from(None)
         if changed:
             self._refusal = None
             if self._draft is not None and self._draft.unit != unit:
@@ -172,6 +174,29 @@ class Desk(DeskState):
                 return
         self._looking = line
         self._renew()
+
+    def look_from(self, at: Point | None, level: int = 0) -> None:
+        """Show what the models in hand would see with the first of them at a point; None ends that."""
+        if at is None or not self.may_look_from:
+            if self._vantage is not None:
+                self._vantage = None
+                self.vantage_changed.emit()
+            return
+        battle, rules, models = self.battle, self.rules, self.models
+        assert battle is not None
+        assert rules is not None
+        if self._lookout is None or self._lookout[0] is not battle or self._lookout[1] != models:
+            from wolfling_gui.session.vantage import Lookout
+
+            self._lookout = (battle, models, Lookout(rules, battle, self._unit, models))
+        self._vantage = self._lookout[2].at(at, level)
+        self.vantage_changed.emit()
+
+    def look_round(self) -> None:
+        """Add to what is seen from elsewhere every enemy unit as a target; this takes longer."""
+        if self._vantage is not None and self._lookout is not None and not self._vantage.looked:
+            self._vantage = self._lookout[2].looked(self._vantage)
+            self.vantage_changed.emit()
 
     def say(self, text: str, kind: SaidKind = "warning") -> None:
         """Show a short note in the window."""
@@ -361,8 +386,10 @@ class Desk(DeskState):
         return left
 
     def step_back(self) -> bool:
-        """Go one step back, as Esc does: past moment, asked undo, plan, target, tool, selection."""
-        if self.looking_back:
+        """Go one step back, as Esc does: other place, past, asked undo, plan, target, tool, selection."""
+        if self._vantage is not None:
+            self.look_from(None)
+        elif self.looking_back:
             self.look_at(None)
         elif self._undo_asked:
             self.forget_undo()
@@ -469,6 +496,7 @@ class Desk(DeskState):
         battle = self.battle
         before, self._shown = self._shown, battle
         moved = battle is not before
+        self.look_from(None)
         if moved:
             self._undo_asked = False
             if self._refusal is not None and self._refusal.battle is not battle:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from wolfling_gui.session.aiming import Fallen, Scattering
     from wolfling_gui.session.preview import ShotLine, TargetPreview
     from wolfling_gui.session.session import Session
+    from wolfling_gui.session.vantage import Lookout, Vantage
 
 
 class DeskState(QObject):
@@ -35,6 +36,7 @@ class DeskState(QObject):
     level_changed = Signal()
     tool_changed = Signal()
     draft_changed = Signal()
+    vantage_changed = Signal()
     dice_changed = Signal()
     arrow_changed = Signal()
     rule_wanted = Signal(str)
@@ -68,6 +70,8 @@ class DeskState(QObject):
         self._asked: Request[Any] | None = None
         self._typed: tuple[int, ...] = ()
         self._snaps = False
+        self._lookout: tuple[Battle, tuple[str, ...], Lookout] | None = None
+        self._vantage: Vantage | None = None
 
     # ------------------------------------------------------------------ the battle
 
@@ -143,6 +147,19 @@ class DeskState(QObject):
     def draft(self) -> Draft | None:
         """Return the plan being made, or None."""
         return self._draft
+
+    @property
+    def vantage(self) -> Vantage | None:
+        """Return what the models in hand would see from elsewhere while players ask for it, or None."""
+        return self._vantage
+
+    @property
+    def may_look_from(self) -> bool:
+        """Tell whether players can ask now what the models in hand would see from elsewhere."""
+        battle = self.battle
+        if battle is None or self.request is not None or self.looking_back or self._draft is not None:
+            return False
+        return bool(self._unit) and any(battle.models[m].on_table for m in self.models)
 
     @property
     def looking_back(self) -> bool:

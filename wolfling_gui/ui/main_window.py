@@ -229,6 +229,7 @@ class MainWindow(QMainWindow):
         self.pages.addWidget(self.view)
         self.forces, self.guide, self.log = ForcesPanel(desk), GuidePanel(desk), LogPanel(desk)
         self.view.card_wanted.connect(self.guide.show_numbers)
+        self.view.from_there.changed.connect(self.commands.refresh)
         self.guide.answered.connect(self.focus_home)
         self.guide.new_wanted.connect(lambda: self.work.new_battle())
         self.guide.log_wanted.connect(self.open_log)

@@ -25,6 +25,7 @@ from wolfling_gui.ui.widgets import MarkKind
 
 if TYPE_CHECKING:
     from wolfling_gui.session.preview import ShotLine, TargetPreview
+    from wolfling_gui.session.vantage import Vantage
 
 
 _MARKS: Final[dict[MarkKind, MapMark]] = {
@@ -51,6 +52,8 @@ def marks(desk: Desk, show: Show | None = None) -> tuple[o.Overlay, ...]:
     battle = desk.battle
     if battle is None:
         return ()
+    if desk.vantage is not None:
+        return tuple(dict.fromkeys(_from_there(desk, desk.vantage, show)))
     found: list[o.Overlay] = []
     targets = _targets_shown(desk)
     if targets:
@@ -71,6 +74,22 @@ def marks(desk: Desk, show: Show | None = None) -> tuple[o.Overlay, ...]:
     if desk.hovered.kind == "unit" and desk.hovered.unit in battle.units and not targets:
         found.append(o.Highlight((desk.hovered.unit,)))
     return tuple(dict.fromkeys(found))
+
+
+def _from_there(desk: Desk, vantage: Vantage, show: Show) -> Iterator[o.Overlay]:
+    """Show the models in hand as ghosts elsewhere, the ground they would see, and every target from there."""
+    battle = vantage.battle
+    yield o.View(vantage.seen)
+    reached = vantage.access in ("here", "within", "not_now")
+    for model, place in vantage.places.items():
+        yield o.Ghost(model, place, model not in vantage.crowded and reached)
+    yield from _rings(battle, vantage.previews)
+    if show.lines:
+        for preview in vantage.previews:
+            if preview.line is not None:
+                yield from _line(battle, preview.line)
+    if show.tags:
+        yield from _tags(battle, len(vantage.places), vantage.previews)
 
 
 def _stands(battle: Battle, model: str) -> bool:
@@ -98,10 +117,7 @@ def _target_marks(
     desk: Desk, battle: Battle, previews: tuple[TargetPreview, ...], show: Show
 ) -> Iterator[o.Overlay]:
     looked_at = desk.hovered.unit or desk.target
-    for preview in previews:
-        kind: o.TargetKind = "legal" if preview.legal else "refused"
-        for model in battle.standing(preview.unit):
-            yield o.TargetRing(model.id, kind)
+    yield from _rings(battle, previews)
     if show.lines:
         for preview in previews:
             yield from _lines(desk, battle, preview, preview.unit == looked_at)
@@ -113,9 +129,20 @@ def _target_marks(
     if chosen is not None and not chosen.legal and chosen.reason is not None and show.lines:
         yield from _shortfall(battle, chosen.reason)
     if show.tags:
-        for preview in previews:
-            if battle.standing(preview.unit):
-                yield target_tag(battle, desk.unit, preview)
+        yield from _tags(battle, len(battle.standing(desk.unit)), previews)
+
+
+def _rings(battle: Battle, previews: Sequence[TargetPreview]) -> Iterator[o.Overlay]:
+    for preview in previews:
+        kind: o.TargetKind = "legal" if preview.legal else "refused"
+        for model in battle.standing(preview.unit):
+            yield o.TargetRing(model.id, kind)
+
+
+def _tags(battle: Battle, firers: int, previews: Sequence[TargetPreview]) -> Iterator[o.Overlay]:
+    for preview in previews:
+        if battle.standing(preview.unit):
+            yield target_tag(battle, firers, preview)
 
 
 def _shortfall(battle: Battle, reason: Finding) -> Iterator[o.Overlay]:
@@ -126,17 +153,20 @@ def _shortfall(battle: Battle, reason: Finding) -> Iterator[o.Overlay]:
         yield o.Tag(spot, None, missing)
 
 
-def target_tag(battle: Battle, unit: str, preview: TargetPreview) -> o.Tag:
-    """Return the tag of a target: its needed number and cover, or why not in two words."""
+def target_tag(battle: Battle, firers: int, preview: TargetPreview) -> o.Tag:
+    """Return the tag of a target: its needed number and cover, or why not in two words.
+
+    Where not all of the `firers` fire, their number stands in place of the cover.
+    """
     name = naming.unit_name(battle, preview.unit)
     mark = _MARKS[words.mark_of_verdict(preview.verdict)]
     if not preview.legal or preview.volley is None:
         return o.Tag(preview.unit, mark, name, plain=short_reason(battle, preview.reason))
     hit, cover = numbers_of(preview)
-    firing, standing = len(set(preview.volley.firers)), len(battle.standing(unit))
-    if firing < standing:
+    firing = len(set(preview.volley.firers))
+    if firing < firers:
         plain = QCoreApplication.translate("Marks", "%1 of %2 fire")
-        plain = plain.replace("%1", str(firing)).replace("%2", str(standing))
+        plain = plain.replace("%1", str(firing)).replace("%2", str(firers))
     else:
         plain = QCoreApplication.translate("Marks", "cover %1").replace("%1", cover)
     return o.Tag(preview.unit, mark, name, hit, plain)

@@ -88,6 +88,11 @@ def table(window: MainWindow) -> tuple[Command, ...]:
             return no_battle()
         return "" if battle.table.backdrop is not None else _tr("There is no picture under this map.")
 
+    def no_looking() -> str:
+        if desk.may_look_from or (window.view is not None and window.view.from_there.on):
+            return ""
+        return busy() or _tr("Take a unit in hand that stands on the table.")
+
     def no_refusal() -> str:
         guide = window.guide
         if guide is not None and guide.refused_action() is not None:
@@ -138,6 +143,12 @@ def table(window: MainWindow) -> tuple[Command, ...]:
           _tr("Does at the map cursor what the mouse button does: takes models, puts them down, clicks."),
           "position", "P", lambda: window.view.keys.take_or_put() if window.view is not None else None,
           no_battle, scope="map")
+    )  # fmt: skip
+    tools.append(
+        c("from_there", "table", _tr("From there"),
+          _tr("Shows what the models in hand would see from the cursor; so does Alt held over the map."),
+          "from_there", "F", lambda: window.view.from_there.toggle() if window.view is not None else None,
+          no_looking, checked=lambda: window.view is not None and window.view.from_there.on, scope="map")
     )  # fmt: skip
     return (
         c("new_battle", "file", _tr("New battle…"), _tr("Chooses a scenario and forces."), "new", "Ctrl+N",

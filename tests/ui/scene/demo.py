@@ -52,6 +52,7 @@ def every_kind():
         o.Ghost("C1", Place(at(24, 12), 0, 45)),
         o.Ghost("C2", Place(at(28, 10), 0, 0), False),
         o.Reach((yard_square(26, 20, 4),), 1),
+        o.View((yard_square(32, 20, 3), yard_square(33, 21, 3))),
         o.Arc((yard_square(40, 30, 5),), 1, (yard_square(41, 31, 2),)),
         o.Link(at(30, 2), at(34, 2), True, "0.9″ of 1″"),
         o.Link(at(30, 3), at(34, 3), False),

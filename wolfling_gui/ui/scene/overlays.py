@@ -114,6 +114,13 @@ class Reach:
 
 
 @dataclass(frozen=True, slots=True)
+class View:
+    """Tint the ground in plain view from somewhere; the polygons may overlap."""
+
+    polygons: tuple[Polygon, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Arc:
     """Draw an arc of fire of a side: the whole dotted, the parts `seen` hatched."""
 
@@ -240,6 +247,7 @@ Overlay = (
     | Path
     | Ghost
     | Reach
+    | View
     | Arc
     | Link
     | Ring

@@ -68,6 +68,10 @@ def sketch(value: o.Overlay, stage: Stage) -> list[Sketch]:
         case o.Reach(polygons, side):
             region = _region(p, polygons)
             return [_area(region, lambda q, c: paths.paint_reach(q, c, side, region), Layer.ARCS)]
+        case o.View(polygons):
+            view = _region(p, polygons)
+            view.setFillRule(Qt.FillRule.WindingFill)
+            return [_area(view, lambda q, c: zones.paint_view(q, c, view), Layer.ARCS)]
         case o.Arc(whole, side, seen):
             outer = _region(p, whole)
             inner = None if seen is None else _region(p, seen)
