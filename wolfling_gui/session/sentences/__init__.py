@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from string import Formatter
 
 from wolfling_gui.session.sentences import (
+    clearing,
     dice,
     effects,
     entries,
@@ -37,7 +38,16 @@ RULES_SENTENCES: Mapping[str, Form] = {
 """The sentences of keys that rules code uses in `says`."""
 
 ENGLISH = Language(
-    "en", {**RULES_SENTENCES, **words.WORDS, **words.HEADLINES, **words.ASIDES, **setup.PARTS, **dice.DICE}
+    "en",
+    {
+        **RULES_SENTENCES,
+        **clearing.CLEARING,
+        **words.WORDS,
+        **words.HEADLINES,
+        **words.ASIDES,
+        **setup.PARTS,
+        **dice.DICE,
+    },
 )
 
 _spoken = [ENGLISH]
