@@ -24,8 +24,9 @@ from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.lengths import Point, inches, to_inches
 from wolfling_gui.core.verdict import Permit
 from wolfling_gui.rules import engine
+from wolfling_gui.rules.chances import chance
 from wolfling_gui.rules.guide import guide
-from wolfling_gui.rules.odds import Odds, chance, odds
+from wolfling_gui.rules.odds import Odds, odds
 from wolfling_gui.rules.volley import Volley
 from wolfling_gui.session.drag import Drag
 from wolfling_gui.session.preview import targets

@@ -72,14 +72,16 @@ def rerolled(
     roll: Roll,
     needed: Breakdown,
     faces: tuple[int, ...],
+    sharp: int = 0,
 ) -> Procedure[tuple[tuple[int, ...], tuple[int, ...]]]:
     """Roll again the dice that failed, once (CL-GEN-4); returns the faces that stand and the new dice.
 
-    `needed.reroll` says what the second roll needs; with 0 nothing is rolled again.
+    `needed.reroll` says what the second roll needs; with 0 nothing is rolled again. A die that shows `sharp`
+    has not failed, whatever is needed.
     """
     if not needed.reroll or not rules.count("CL-GEN-4", "max_rerolls_per_die"):
         return faces, ()
-    failed = [i for i, face in enumerate(faces) if not succeeds(face, needed.total)]
+    failed = [i for i, face in enumerate(faces) if face != sharp and not succeeds(face, needed.total)]
     if not failed:
         return faces, ()
     again = yield from ask(
@@ -115,10 +117,9 @@ def succeeds(face: int, needed: int) -> bool:
     return face != 1 and face >= needed
 
 
-def hits_of(first: tuple[int, ...], standing: tuple[int, ...], needed: Breakdown) -> int:
-    """Count the dice that succeed, the re-rolled ones against their own number."""
-    count = 0
-    for old, new in zip(first, standing, strict=True):
-        if succeeds(old, needed.total) or (needed.reroll and new >= needed.reroll):
-            count += 1
-    return count
+def hits_of(first: tuple[int, ...], standing: tuple[int, ...], needed: Breakdown, sharp: int = 0) -> int:
+    """Count the dice that succeed, the re-rolled ones against their own number; `sharp` always does."""
+    return sum(
+        succeeds(old, needed.total) or new == sharp or (needed.reroll > 0 and new >= needed.reroll)
+        for old, new in zip(first, standing, strict=True)
+    )

@@ -17,8 +17,9 @@ from wolfling_gui.rules.classic.assembling import beside, landed
 from wolfling_gui.rules.classic.blasts import Landing, lay
 from wolfling_gui.rules.classic.forecasts import told
 from wolfling_gui.rules.classic.hits import burn, roll_to_hit, roll_to_wound
+from wolfling_gui.rules.classic.pooling import Wounds
 from wolfling_gui.rules.classic.repair import must_run
-from wolfling_gui.rules.classic.strikes import Wounds, duck, strike
+from wolfling_gui.rules.classic.strikes import duck, strike
 from wolfling_gui.rules.classic.unit_types import weapons_allowed
 from wolfling_gui.rules.classic.volleys import facts_measured as facts_measured
 from wolfling_gui.rules.classic.volleys import fired, may_split
