@@ -72,8 +72,8 @@ class Losses:
         found = [0.0] * (sum(len(group.models) for group in targets) + 1)
         start = tuple(_left(group.wounds, group.wounds_lost, len(group.models)) for group in targets)
         if len(targets) == 1 and self._together:
-            for state, share in self._alone(start[0], shots).items():
-                found[state.count(0)] += share
+            for left, share in self._alone(start[0], shots).items():
+                found[left.count(0)] += share
             return found
         for counts, share in self._wounds(shots).items():
             states: dict[State, float] = {start: share}

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from wolfling_gui.core.breakdown import Breakdown
-from wolfling_gui.rules.allocation import Pool, kills, may_ignore
+from wolfling_gui.rules.allocation import Pool, kills, may_ignore, save_chain
 from wolfling_gui.rules.classic import abilities
 from wolfling_gui.rules.classic.assembling import sharp_weapon
 from wolfling_gui.rules.classic.saves import removes_outright
@@ -67,7 +67,7 @@ def effect_of(rules: Ruleset, volley: Volley, pool: Pool) -> object:
     """Return what a wound of a pool does to each group of a target, to be compared."""
     return tuple(
         (
-            _numbers(save),
+            _numbers(rules, save),
             kills(rules, pool, group),
             group.painless if may_ignore(rules, pool, group) else 0,
             group.frail if pool.spread else 1,
@@ -76,11 +76,11 @@ def effect_of(rules: Ruleset, volley: Volley, pool: Pool) -> object:
     )
 
 
-def _numbers(save: Breakdown) -> tuple[object, ...]:
-    """Return the numbers of a save and of those it passes over."""
+def _numbers(rules: Ruleset, save: Breakdown) -> tuple[int, ...]:
+    """Return the numbers of the saves that are made against a wound, one after the other."""
     if save.impossible or not save.terms:
         return ()
-    return (save.total, *sorted(term.value for term in save.terms if term.dropped == "CL-WND-8"))
+    return tuple(one.total for one in save_chain(rules, save))
 
 
 def _pool(rules: Ruleset, volley: Volley, number: int, sharp: bool) -> Pool:
