@@ -55,6 +55,7 @@ class Session:
         self.recorder: Recorder = recorder or MemoryRecorder()
         self.resolution: Resolution | None = None
         self.last_write: Future[int] | None = None
+        self._granted: Permit[Any] | None = None
         self._battles: dict[int, Battle] = {START: header.battle}
         self._listeners: list[Callable[[], None]] = []
         self._offered: list[tuple[tuple[Any, ...], object]] = []
@@ -268,6 +269,7 @@ class Session:
         self.played_on = None
         self._later = tuple(later for later in self.steps if later.line > step.line)
         self._write(Correct(step.began, index, msgspec.to_builtins(answer)))
+        self._granted = self._grant(self._battles[step.parent], step.action)
         self.resolution = again
         for place in range(index + 1, len(again.answers)):
             given = msgspec.to_builtins(again.answers[place])
@@ -344,6 +346,7 @@ class Session:
             self._write(Undo(self.recorder.history.here))
             self._changed()
             return str(error)
+        self._granted = granted
         self.resolution = resolution
         self._settle()
         return ""
@@ -365,6 +368,7 @@ class Session:
 
     def _begin(self, granted: Permit[Any], line: Act) -> None:
         self.played_on = None
+        self._granted = granted
         resolution = Resolution(self._starter(granted))
         self._write(line)
         self.resolution = resolution
@@ -389,6 +393,7 @@ class Session:
 
     def _drop(self) -> None:
         self.resolution = None
+        self._granted = None
         self._offered = []
 
     def _write(self, line: Any) -> None:
