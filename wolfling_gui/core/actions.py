@@ -250,6 +250,13 @@ class SetScore(msgspec.Struct, frozen=True, tag="score"):
     points: int
 
 
+class SetObjective(msgspec.Struct, frozen=True, tag="objective"):
+    """Say which side holds an objective, empty for none."""
+
+    objective: str
+    owner: str
+
+
 class SetDoor(msgspec.Struct, frozen=True, tag="door"):
     """Set a door's state and lock."""
 
@@ -279,6 +286,7 @@ Change = (
     | ClearCondition
     | SetClock
     | SetScore
+    | SetObjective
     | SetDoor
     | SetWall
     | SetStructure

@@ -36,7 +36,7 @@ PIECES = (
 TABLE_PARTS = ("table", "kind", *PIECES)
 POSITION_KEYS = (
     *TABLE_PARTS, "map", "sides", "profiles", "weapons", "units", "clock", "mission", "set up", "score",
-    "allowed indoors",
+    "allowed indoors", "real table",
 )  # fmt: skip
 CHARACTERISTICS = ("WS", "BS", "S", "T", "W", "I", "A", "Ld")
 PROFILE_KEYS = (*CHARACTERISTICS, "Sv", "invulnerable", "toughness bonus", "type", "base", "height")
@@ -148,6 +148,8 @@ class PositionReader:
             score=self._score(),
             allowed_indoors=self._allowed(),
         )
+        if self._either("real table").boolean("real table", False):
+            battle = battle.at_real_table()
         return battle.with_phase_start({unit: len(battle.members(unit)) for unit in units})
 
     # ------------------------------------------------------------------ table and sides

@@ -277,11 +277,12 @@ _NAMED: tuple[tuple[str, Callable[[Battle], object]], ...] = (
     ("door", lambda battle: battle.table.doors),
     ("wall", lambda battle: battle.table.walls),
     ("structure", lambda battle: battle.table.structures),
+    ("objective", lambda battle: battle.table.objectives),
 )
 
 
 def _unknown(battle: Battle, action: object) -> tuple[Finding, ...]:
-    """Refuse an action that names a unit, model, door, wall or structure that is not in the battle."""
+    """Refuse an action that names a unit, model, or piece of the table that is not in the battle."""
     found: list[Finding] = []
     for name, known in _NAMED:
         wanted = getattr(action, name, None)

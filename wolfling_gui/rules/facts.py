@@ -24,6 +24,18 @@ ZONES: tuple[Literal["room", "corridor", "section"], ...] = ("room", "corridor",
 """The kinds of zones that firer and target can share."""
 
 
+def places_known(battle: Battle) -> bool:
+    """Tell whether the app knows where models stand; at a real table players say what follows from it."""
+    return not battle.real_table
+
+
+def set_up(battle: Battle, unit: str) -> tuple[Model, ...]:
+    """Return the living models of a unit that are on the table, also where nobody has a known place."""
+    if places_known(battle):
+        return battle.standing(unit)
+    return () if battle.units[unit].in_reserve else battle.members(unit)
+
+
 def base_of(battle: Battle, model: Model, place: Place | None = None) -> Footprint:
     """Return the base of a model where it stands, or where it would stand at `place`.
 

@@ -15,6 +15,7 @@ from wolfling_gui.core.verdict import Finding
 from wolfling_gui.rules.classic import mission, morale, vanguard
 from wolfling_gui.rules.classic.ground import stays_down
 from wolfling_gui.rules.dice_rolls import roll_off
+from wolfling_gui.rules.facts import set_up
 from wolfling_gui.rules.findings import forbid
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.slots import Act, Step
@@ -115,7 +116,7 @@ def may_end(rules: Ruleset, battle: Battle) -> tuple[Finding, ...]:
             forbid("CL-DEP-1", "turn.deploy_first", unit.id)
             for unit in battle.units_of(clock.side)
             if not unit.in_reserve
-            and len(battle.standing(unit.id)) < len(battle.members(unit.id))
+            and len(set_up(battle, unit.id)) < len(battle.members(unit.id))
             and not vanguard.waits_to_infiltrate(rules, battle, unit)
         )
     if clock.step == "movement":
@@ -163,7 +164,7 @@ def regroup_due(battle: Battle, side: str) -> tuple[str, ...]:
     return tuple(
         u.id
         for u in battle.units_of(side)
-        if u.has("falling_back") and not u.has("fell_back") and battle.standing(u.id)
+        if u.has("falling_back") and not u.has("fell_back") and set_up(battle, u.id)
     )
 
 
@@ -296,7 +297,7 @@ def _kept_for_later(rules: Ruleset, battle: Battle) -> Battle:
         return battle
     for unit in battle.units_of(clock.side):
         waits = vanguard.waits_to_infiltrate(rules, battle, unit)
-        if not unit.in_reserve and not waits and battle.members(unit.id) and not battle.standing(unit.id):
+        if not unit.in_reserve and not waits and battle.members(unit.id) and not set_up(battle, unit.id):
             battle = battle.with_unit(msgspec.structs.replace(unit, in_reserve="arriving:edge"))
     return battle
 

@@ -14,9 +14,17 @@ from wolfling_gui.core.verdict import Finding
 from wolfling_gui.rules.classic.abilities import spread_of, used_up
 from wolfling_gui.rules.classic.aiming import aim_of
 from wolfling_gui.rules.classic.assembling import assemble
+from wolfling_gui.rules.classic.cover import NO_COVER
 from wolfling_gui.rules.classic.unit_types import is_gun, weapons_allowed
 from wolfling_gui.rules.classic.weapons import choose_weapon, is_indirect, is_plain, is_ranged, weapon_range
-from wolfling_gui.rules.facts import gap_between, line_between, measured, range_between, why_unseen
+from wolfling_gui.rules.facts import (
+    gap_between,
+    line_between,
+    measured,
+    places_known,
+    range_between,
+    why_unseen,
+)
 from wolfling_gui.rules.findings import forbid, permit
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.slots import ShotContext
@@ -72,7 +80,22 @@ def plan_volley(
         return None, (*asked, *body_reminder(rules, asked))
     if not shooters:
         return None, _explained(rules, battle, target, silent)
-    return assemble(rules, battle, unit, target, shooters, silent), ()
+    volley = assemble(rules, battle, unit, target, shooters, silent)
+    unsaid = _cover_unsaid(battle, volley)
+    return (None, unsaid) if unsaid else (volley, ())
+
+
+def _cover_unsaid(battle: Battle, volley: Volley) -> tuple[Finding, ...]:
+    """Ask for the target's cover where the app cannot see it and no rule gives it without that (CL-COV-1)."""
+    if places_known(battle):
+        return ()
+    open_question = any(
+        group.found == NO_COVER and any(s.context.declared_cover is None for s in group.shooters)
+        for group in volley.groups
+    )
+    if not open_question:
+        return ()
+    return (Finding("CL-COV-1", "asks", "shoot.cover_unsaid", (volley.unit, volley.target)),)
 
 
 def chosen_weapons(rules: Ruleset, unit: Unit, firer: Model, action: Shoot) -> tuple[Weapon | None, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from string import Formatter
 
 from wolfling_gui.session.sentences import (
+    at_table,
     clearing,
     dice,
     effects,
@@ -34,6 +35,7 @@ RULES_SENTENCES: Mapping[str, Form] = {
     **reserves.RESERVES,
     **judging.JUDGING,
     **effects.EFFECTS,
+    **at_table.AT_TABLE,
 }
 """The sentences of keys that rules code uses in `says`."""
 

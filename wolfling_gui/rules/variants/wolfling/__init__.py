@@ -42,6 +42,7 @@ def build(core: Ruleset, catalogue: Catalogue) -> Ruleset:
         check_move=indoors.check_move(core.check_move),
         danger=indoors.danger(core.danger),
         fleet_stopped=indoors.fleet_stopped(core.fleet_stopped),
+        check_shoot=close_quarters.check_shoot(core.check_shoot),
         to_hit=close_quarters.to_hit(core.to_hit),
         cover=close_quarters.cover(core.cover),
         save=close_quarters.save(core.save),
