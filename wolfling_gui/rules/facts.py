@@ -148,6 +148,26 @@ def level_between(battle: Battle, firer: Model, target: Unit) -> Literal["same",
     return "above" if 2 * sum(1 for level in levels if level > own) >= len(levels) else "below"
 
 
+def zones_shared(
+    rules: Ruleset, battle: Battle, firer: Model, target: Unit
+) -> tuple[Literal["room", "corridor", "section"], ...]:
+    """Return the kinds of zones that firer and target can be said to share; none where rules know none."""
+    said = {kind: DeclaredFacts(zone=kind, level="same") for kind in ZONES}
+    return tuple(
+        kind for kind in ZONES if rules.shared_zone(rules, battle, firer, target, said[kind])[1] == kind
+    )
+
+
+def floors_matter(rules: Ruleset, battle: Battle, firer: Model, target: Unit) -> bool:
+    """Tell whether a shot can come out otherwise when the target is said to be on another floor."""
+    said = {
+        kind: DeclaredFacts(zone=kind, level="above") for kind in zones_shared(rules, battle, firer, target)
+    }
+    return any(
+        rules.shared_zone(rules, battle, firer, target, facts)[1] != kind for kind, facts in said.items()
+    )
+
+
 def measured(
     rules: Ruleset, battle: Battle, firer: Model, target: Unit, said: DeclaredFacts
 ) -> DeclaredFacts:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from wolfling_gui.core.actions import DeclaredFacts, Shoot
+from wolfling_gui.core.actions import Shoot
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.lengths import Length
 from wolfling_gui.core.verdict import Finding, Permit
@@ -60,17 +60,19 @@ def targets(
     rules: Ruleset,
     battle: Battle,
     unit: str,
-    facts: DeclaredFacts | None = None,
+    said: Mapping[str, Shoot] | None = None,
     firers: Sequence[str] = (),
 ) -> tuple[TargetPreview, ...]:
     """Return every enemy unit as a target: legal ones first by casualties to expect, then by gap.
 
-    `firers` names the only models of the unit that fire, all of them by default.
+    `said` holds by target the shots of which players have declared facts; `firers` names the only models of
+    the unit that fire, all of them by default.
     """
+    shots = said or {}
     side = battle.units[unit].side
     look_at_all(rules, battle, unit)
     found = [
-        target(rules, battle, unit, other.id, facts, firers)
+        target(rules, battle, unit, other.id, shots.get(other.id) or shot_of(unit, other.id, firers))
         for other in battle.units.values()
         if other.side != side and battle.members(other.id)
     ]
@@ -79,16 +81,14 @@ def targets(
     )
 
 
-def target(
-    rules: Ruleset,
-    battle: Battle,
-    unit: str,
-    other: str,
-    facts: DeclaredFacts | None = None,
-    firers: Sequence[str] = (),
-) -> TargetPreview:
+def shot_of(unit: str, other: str, firers: Sequence[str] = ()) -> Shoot:
+    """Return the shot of a unit, or only of some of its models, at another."""
+    return Shoot(unit, other, dict.fromkeys(firers, ""))
+
+
+def target(rules: Ruleset, battle: Battle, unit: str, other: str, said: Shoot | None = None) -> TargetPreview:
     """Return one enemy unit as a target; numbers are worked out even where the moment forbids the shot."""
-    action = Shoot(unit, other, dict.fromkeys(firers, ""), facts or DeclaredFacts())
+    action = said or shot_of(unit, other)
     verdict = check(rules, battle, action)
     if not measured_in_advance(rules):
         return _unmeasured(rules, battle, action, verdict)
@@ -106,7 +106,7 @@ def target(
         volley if isinstance(volley, Volley) else None,
         chances,
         reason,
-        unit_gap(rules, battle, unit, other),
+        unit_gap(rules, battle, unit, other) if action.facts.range is None else action.facts.range,
         best_line(rules, battle, action, reason),
     )
 

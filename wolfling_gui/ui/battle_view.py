@@ -77,6 +77,7 @@ class BattleView(QWidget):
         for signal in (
             desk.selection_changed, desk.target_changed, desk.tool_changed, desk.draft_changed,
             desk.arrow_changed,
+            desk.facts_changed,
         ):  # fmt: skip
             signal.connect(self._change)
         desk.hover_changed.connect(self._on_hover)

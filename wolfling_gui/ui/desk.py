@@ -12,11 +12,13 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from wolfling_gui.core.actions import Action, MoveMode, Overrule, Shoot
 from wolfling_gui.core.lengths import Point
 from wolfling_gui.core.requests import Put, Roll, Spin
 from wolfling_gui.core.verdict import Permit, Refusal
-from wolfling_gui.ui.desk_state import DeskState
+from wolfling_gui.ui.desk_state import DeskState, phase_of
 from wolfling_gui.ui.draft import SELECT, Draft, Hovered, HoverKind, SaidKind, Verdict
 
 if TYPE_CHECKING:
@@ -65,6 +67,7 @@ class Desk(DeskState):
         self._session = None
         self._unit, self._models, self._target = "", (), ""
         self._modes = {}
+        self._said = {}
         self._hovered = Hovered()
         self._looking = None
         self._refusal = None
@@ -105,6 +108,16 @@ class Desk(DeskState):
             self._target = unit
             self._refusal = None
             self.target_changed.emit()
+
+    def declare(self, shot: Shoot) -> None:
+        """Take what the players say of a shot; targets, numbers and cards follow at once."""
+        battle = self.battle
+        if battle is None or shot == self.shot(shot.target):
+            return
+        self._said[(shot.unit, shot.target)] = (phase_of(battle.clock), shot)
+        self._targets = None
+        self._refusal = None
+        self.facts_changed.emit()
 
     def hover(self, kind: HoverKind = "", thing: str = "") -> None:
         """Say what the pointer is over; without arguments nothing."""
@@ -274,11 +287,11 @@ class Desk(DeskState):
         return verdict
 
     def fire(self, target: str = "", weapons: Mapping[str, str] | None = None) -> Verdict | None:
-        """Fire the selected unit's weapons at the unit aimed at."""
-        target = target or self._target
-        if not self._unit or not target:
+        """Fire the selected unit's weapons at the unit aimed at, with what was declared of the shot."""
+        shot = self.shot(target)
+        if shot is None:
             return None
-        return self.perform(Shoot(self._unit, target, dict(weapons or {})))
+        return self.perform(msgspec.structs.replace(shot, weapons=dict(weapons)) if weapons else shot)
 
     def overrule(self, action: Action, note: str = "") -> Verdict | None:
         """Do a refused action all the same, by agreement of the players, with their note."""

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Signal
 
 from wolfling_gui.core.actions import MoveMode, Shoot
 from wolfling_gui.core.battle import Battle
+from wolfling_gui.core.clock import Clock
 from wolfling_gui.core.forces import Unit
 from wolfling_gui.core.lengths import Point
 from wolfling_gui.core.requests import Put, Request
@@ -37,6 +38,7 @@ class DeskState(QObject):
     tool_changed = Signal()
     draft_changed = Signal()
     vantage_changed = Signal()
+    facts_changed = Signal()
     dice_changed = Signal()
     arrow_changed = Signal()
     rule_wanted = Signal(str)
@@ -61,6 +63,7 @@ class DeskState(QObject):
         self._undo_asked = False
         self._app_dice = True
         self._modes: dict[str, MoveMode] = {}
+        self._said: dict[tuple[str, str], tuple[Clock, Shoot]] = {}
         self._guide: tuple[Battle, str, Guide] | None = None
         self._targets: tuple[Battle, str, tuple[TargetPreview, ...]] | None = None
         self._lines: tuple[Battle, tuple[str, str], tuple[ShotLine, ...]] | None = None
@@ -206,16 +209,34 @@ class DeskState(QObject):
     def targets(self) -> tuple[TargetPreview, ...]:
         """Return every enemy unit as a target of the unit in hand, legal ones first.
 
-        Kept until either changes. Empty unless a unit is in hand that stands on the table.
+        Kept until either changes, or what is declared. Empty unless a unit is in hand that is on the table.
         """
         battle, rules = self.battle, self.rules
-        if battle is None or rules is None or not self._unit or not battle.standing(self._unit):
+        if battle is None or rules is None or not self._unit:
+            return ()
+        from wolfling_gui.rules.facts import set_up
+
+        if not set_up(battle, self._unit):
             return ()
         if self._targets is None or self._targets[0] is not battle or self._targets[1] != self._unit:
             from wolfling_gui.session.preview import targets
 
-            self._targets = (battle, self._unit, targets(rules, battle, self._unit))
+            self._targets = (battle, self._unit, targets(rules, battle, self._unit, self.declared_shots()))
         return self._targets[2]
+
+    def shot(self, target: str = "") -> Shoot | None:
+        """Return the shot of the unit in hand at a unit (by default the one aimed at), as it was declared."""
+        battle, target = self.battle, target or self._target
+        if battle is None or target not in battle.units or self._unit not in battle.units:
+            return None
+        clock, shot = self._said.get((self._unit, target), (None, None))
+        # What was seen in another phase is no longer so.
+        return shot if shot is not None and clock == phase_of(battle.clock) else Shoot(self._unit, target)
+
+    def declared_shots(self) -> dict[str, Shoot]:
+        """Return by target the shots of the unit in hand of which something was declared."""
+        listed = (self.shot(target) for unit, target in self._said if unit == self._unit)
+        return {shot.target: shot for shot in listed if shot is not None}
 
     def near_objectives(self) -> dict[str, tuple[str, ...]]:
         """Return for each objective the sides close enough to hold or contest it."""
@@ -339,3 +360,8 @@ class DeskState(QObject):
         """Return what speaks against the plan or the last thing asked for."""
         verdict = self._draft.verdict if self._draft is not None else self._refusal
         return verdict.reasons if isinstance(verdict, Refusal) else ()
+
+
+def phase_of(clock: Clock) -> Clock:
+    """Return the phase of a clock, whatever is going on in it."""
+    return Clock(clock.turn, clock.side, clock.step)

@@ -8,6 +8,7 @@ from string import Formatter
 from wolfling_gui.session.sentences import (
     at_table,
     clearing,
+    declared,
     dice,
     effects,
     entries,
@@ -49,6 +50,7 @@ ENGLISH = Language(
         **words.ASIDES,
         **setup.PARTS,
         **dice.DICE,
+        **declared.DECLARED,
     },
 )
 

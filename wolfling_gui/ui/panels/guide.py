@@ -96,7 +96,7 @@ class GuidePanel(QWidget):
         outer.addWidget(self._make_foot())
         for signal in (
             desk.session_changed, desk.battle_changed, desk.selection_changed, desk.target_changed,
-            desk.tool_changed,
+            desk.tool_changed, desk.facts_changed,
         ):  # fmt: skip
             signal.connect(self.refresh)
         desk.draft_changed.connect(self._on_draft)
@@ -453,7 +453,7 @@ class GuidePanel(QWidget):
             desk.set_target(unit)
             return
         desk.select(unit)
-        waits = len(battle.standing(unit)) < len(battle.members(unit))
+        waits = not battle.real_table and len(battle.standing(unit)) < len(battle.members(unit))
         reserve = battle.units[unit].in_reserve
         from_above = reserve.startswith("arriving:deep_strike")
         if from_above:
