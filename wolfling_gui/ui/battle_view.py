@@ -325,8 +325,9 @@ class BattleView(QWidget):
         """Return where the models of the plan are shown, which its card should not cover."""
         draft = self._desk.draft
         models = draft.models if draft is not None else ()
-        if draft is not None and draft.shot is not None:
-            return self._kept_free(draft.shot.target)
+        if draft is not None and draft.held:
+            one = next((f for f in self._desk.forecasts() if f.firer == draft.held), None)
+            models = one.hit if one is not None else ()
         return [(self._rect_of(name).adjusted(-8, -8, 8, 8), OWN_WEIGHT) for name in models]
 
     def _at_cursor(self) -> QPoint:

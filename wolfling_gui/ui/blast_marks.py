@@ -124,6 +124,8 @@ def _landing_tag(battle: Battle, outcome: Drifting) -> Iterator[o.Overlay]:
     landing = outcome.landing
     side = battle.units[battle.models[landing.firer].unit].side
     stopped = blast_words.stopped_by(battle, outcome)
+    if outcome.stopped is not None:
+        stopped = f"{stopped} · {outcome.stopped.rule}"
     words = blast_words.who(battle, landing.hit, side)
     plain = ", ".join(part for part in (words, stopped) if part)
     if not outcome.lost:

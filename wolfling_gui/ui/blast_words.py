@@ -80,8 +80,7 @@ def stopped_by(battle: Battle, outcome: Drifting) -> str:
     if outcome.stopped is None:
         return ""
     thing = next((naming.thing_name(battle, name) for name in outcome.stopped.about), "")
-    text = QCoreApplication.translate("Blast", "stops at %1 [%2]")
-    return text.replace("%1", thing, 1).replace("%2", outcome.stopped.rule, 1)
+    return QCoreApplication.translate("Blast", "stops at %1").replace("%1", thing, 1)
 
 
 def landing(battle: Battle, outcome: Drifting) -> str:

@@ -162,6 +162,10 @@ WORDS: Mapping[str, Form] = {
 HEADLINES: Mapping[str, Form] = {
     "refused.action": "Refused: no such thing here",
     "refused.adjust": "Refused: this cannot be put right so",
+    "refused.blast": "Refused: not there",
+    "refused.blast.touches_friend": "Refused: friends in the way",
+    "refused.template": "Refused: not that way",
+    "refused.template.touches_friend": "Refused: friends in the way",
     "refused.coherency": "Refused: out of coherency",
     "refused.deploy": "Refused: not so",
     "refused.deploy.outside_zone": "Refused: outside the zone",

@@ -32,7 +32,8 @@ class AimPart(Block):
         desk, battle = self._desk, self._desk.battle
         forecasts = desk.forecasts()
         draft = desk.draft
-        if battle is None or (not forecasts and (draft is None or draft.kind != "aim")):
+        one_left = waiting(desk)
+        if battle is None or not (forecasts or (one_left is not None and desk.shows_targets)):
             return
         aims = draft.shot.aims if draft is not None and draft.shot is not None else {}
         proposed = False
@@ -40,6 +41,8 @@ class AimPart(Block):
             name = naming.model_name(battle, one.firer)
             if one.follows:
                 text = self.tr("%1’s %2 follows, edge to edge with the first.")
+            elif draft is not None and one.firer == draft.held:
+                text = self.tr("%1’s %2 where it is held: %3.")
             elif one.firer in aims:
                 text = self.tr("%1’s %2 as put: %3.")
             else:
@@ -49,11 +52,15 @@ class AimPart(Block):
             self.add(
                 TextLabel(text.replace("%3", blast_words.hits_of(battle, one), 1), "small", "text", wrap=True)
             )
+        if not forecasts and one_left is not None:
+            text = self.tr("%1 can lay the %2 instead.")
+            text = text.replace("%1", naming.model_name(battle, one_left.model), 1)
+            self.add(TextLabel(text.replace("%2", one_left.weapon.name, 1), "small", "text", wrap=True))
         if proposed and draft is None:
             told = self.tr("The rules choose the place unless you put the marker yourself.")
             self.add(TextLabel(told, "small", "text2", wrap=True))
         self._add_odds(battle)
-        if desk.tool != "blast" and waiting(desk) is not None:
+        if desk.tool != "blast" and one_left is not None:
             button = BorderedButton(self.tr("Put it yourself"), "B", "blast")
             button.setToolTip(
                 self.tr("Takes the blast tool: what is aimed follows the pointer, a click puts it.")

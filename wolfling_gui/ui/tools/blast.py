@@ -23,20 +23,17 @@ GRIP: Length = 1270
 def blast(hands: Hands) -> Tool:
     """Let the next marker follow the pointer; a click puts it; one that lies can be dragged on."""
     desk = hands.desk
-    try:
-        while True:
-            event = yield
-            if event.kind == "move":
-                hands.cursor(_follow(desk, event))
-            elif event.kind in ("leave", "cancel"):
-                drop(desk)
-                desk.hover()
-            elif event.kind == "press" and not waiting(desk):
-                _take_up(desk, event)
-            elif event.kind == "release":
-                _put(hands, event)
-    finally:
-        drop(desk)
+    while True:
+        event = yield
+        if event.kind == "move":
+            hands.cursor(_follow(desk, event))
+        elif event.kind in ("leave", "cancel"):
+            drop(desk)
+            desk.hover()
+        elif event.kind == "press" and not waiting(desk):
+            _take_up(desk, event)
+        elif event.kind == "release":
+            _put(hands, event)
 
 
 def waiting(desk: Desk) -> Aimed | None:

@@ -14,7 +14,7 @@ from wolfling_gui.core.lengths import Point
 from wolfling_gui.core.requests import Spin
 from wolfling_gui.ui.desk import Desk
 from wolfling_gui.ui.tools.arrow import arrow
-from wolfling_gui.ui.tools.blast import blast, further, holds
+from wolfling_gui.ui.tools.blast import blast, drop, further, holds
 from wolfling_gui.ui.tools.door import door
 from wolfling_gui.ui.tools.move import move
 from wolfling_gui.ui.tools.pointer import Hands, Pointer, PointerKind, Tool
@@ -243,6 +243,7 @@ class ToolBox(QObject):
     def _take(self) -> None:
         if self._tool is not None:
             self._tool.close()
+            drop(self.desk)
         self.show()
         self.cursor("arrow")
         self._asked = self._wanted()
