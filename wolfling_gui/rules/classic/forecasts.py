@@ -117,9 +117,17 @@ def _away(rules: Ruleset, battle: Battle, model: str, target: str) -> int:
 
 
 def weapons_named(rules: Ruleset, battle: Battle, action: Shoot, aimed: Iterable[Aimed]) -> dict[str, str]:
-    """Return the weapons to name in a shot so that models fire what was placed and the rest what they can."""
-    unit = battle.units[action.unit]
-    wanted = {one.model: one.weapon.name for one in aimed if one.model in action.aims}
+    """Return the weapons to name in a shot so that models fire what was placed and the rest what they can.
+
+    The further guns of a barrage fire with the one whose marker was placed.
+    """
+    unit, aimed = battle.units[action.unit], tuple(aimed)
+    placed = {one.weapon.name for one in aimed if one.model in action.aims}
+    wanted = {
+        one.model: one.weapon.name
+        for one in aimed
+        if one.model in action.aims or (one.follows and one.weapon.name in placed)
+    }
     usual = {
         m.id: {weapon.name for weapon in chosen_weapons(rules, unit, m, action) if weapon is not None}
         for m in battle.members(unit.id)

@@ -36,8 +36,11 @@ def blast(hands: Hands) -> Tool:
             _put(hands, event)
 
 
-def waiting(desk: Desk) -> Aimed | None:
-    """Return the next model whose marker or template is not put yet: one picked by hand goes first."""
+def waiting(desk: Desk, target: str = "") -> Aimed | None:
+    """Return the next model whose marker or template is not put yet: one picked by hand goes first.
+
+    `target` is the unit meant where none has been chosen yet.
+    """
     battle, rules = desk.battle, desk.rules
     if battle is None or rules is None or desk.unit not in battle.units or desk.looking_back:
         return None
@@ -47,7 +50,8 @@ def waiting(desk: Desk) -> Aimed | None:
     if desk.request is not None or (draft is not None and draft.kind != "aim"):
         return None
     fixed = draft.fixed if draft is not None else {}
-    target = draft.shot.target if draft is not None and draft.shot is not None else desk.target
+    if not target:
+        target = draft.shot.target if draft is not None and draft.shot is not None else desk.target
     left = [
         one
         for one in aimed_weapons(rules, battle, desk.unit, target)
@@ -82,22 +86,21 @@ def _follow(desk: Desk, event: Pointer) -> str:
     battle, rules = desk.battle, desk.rules
     if battle is None or rules is None:
         return "cross"
-    one = waiting(desk)
-    if one is None:
-        desk.hover("model", event.model) if event.model else desk.hover()
-        return "hand" if event.model or _grip(desk, event.at) is not None else "cross"
-    desk.hover()
     from wolfling_gui.session.aiming import enemy_near, floor_under
 
     fixed = dict(desk.draft.fixed) if desk.draft is not None else {}
-    near, over = enemy_near(rules, battle, desk.unit, event.at, event.level)
-    target = near
+    target, over = "", False
+    if desk.unit in battle.units:
+        target, over = enemy_near(rules, battle, desk.unit, event.at, event.level)
     if fixed and desk.draft is not None and desk.draft.shot is not None:
         target = desk.draft.shot.target
     elif desk.target and not over:
         target = desk.target
-    if not target:
-        return "cross"
+    one = waiting(desk, target)
+    if one is None or not target:
+        desk.hover("model", event.model) if event.model else desk.hover()
+        return "hand" if event.model or _grip(desk, event.at) is not None else "cross"
+    desk.hover()
     level = floor_under(battle, target, event.at, event.level)
     _plan(desk, target, {**fixed, one.model: Waypoint(event.at, level)}, one.model)
     return "cross"
