@@ -152,6 +152,9 @@ class Space:
 
     def structures_at(self, point: Point, level: int) -> tuple[str, ...]:
         """Return the structures that have a floor or a zone under a point of a level."""
+        return self.recall(("structures", point, level), lambda: self._structures_at(point, level))
+
+    def _structures_at(self, point: Point, level: int) -> tuple[str, ...]:
         spot = shapely.Point(point.x, point.y)
         found = {f.structure for f in self.floors if f.level == level and _holds(f.polygon, spot)}
         found.update(

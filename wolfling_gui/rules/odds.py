@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from wolfling_gui.rules.chances import at_least, binomial, chance, convolve
+from wolfling_gui.rules.classic.blast_chances import is_exact
 from wolfling_gui.rules.losses import Losses, Shots
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.volley import ShotGroup, Volley
@@ -60,9 +61,9 @@ def odds(
     losses = Losses(rules, volley, within)
     casualties = losses.chances(shots)
     total = sum(count * share for count, share in enumerate(casualties))
-    scattered = any(group.spread for group in volley.groups)
+    settled = all(is_exact(rules, group) for group in volley.groups)
     assumes = ("in_order",) if losses.chosen else ()
-    return Odds(tuple(casualties), total, hits, wounds, losses.unsaved, not scattered, assumes)
+    return Odds(tuple(casualties), total, hits, wounds, losses.unsaved, settled, assumes)
 
 
 def hit_chances(rules: Ruleset, group: ShotGroup) -> list[float]:
