@@ -209,10 +209,12 @@ def test_the_dice_of_an_action_are_told_pool_by_pool():
 @pytest.mark.parametrize(
     ("says", "faces", "text"),
     [
-        ("roll.to_wound", [4, 1, 6], "2 wounds, 1 fail"),
+        ("roll.to_wound", [4, 1, 6], "2 wounds, 1 fails"),
         ("roll.save", [4, 1, 1], "1 save, 2 wounds"),
-        ("roll.danger", [4, 1], "1 success, 1 fail"),
+        ("roll.danger", [4, 1], "1 success, 1 fails"),
         ("roll.to_hit", [], ""),
+        ("roll.to_hit", [1, 1], "2 misses"),
+        ("roll.to_hit", [6, 6], "2 hits"),
     ],
 )
 def test_what_dice_come_to_is_said_in_the_words_of_the_roll(says, faces, text):

@@ -18,13 +18,14 @@ from wolfling_gui.session.session import Session
 
 
 class PoolRow(msgspec.Struct, frozen=True):
-    """Hold one pool of an action: the number of its answer, its question, its dice, and whose they are.
+    """Hold one pool of an action: the number of its answer, its name and question, its dice, whose they are.
 
     `made` tells of each die whether it succeeds, None where no single die decides. `needed` and `result` are
     in words; the first `typed` dice were typed.
     """
 
     number: int
+    name: str
     title: str
     side: str
     rule: str
@@ -60,15 +61,32 @@ def result_text(says: str, faces: Sequence[int], needed: Breakdown | None) -> st
     """
     if not faces:
         return ""
-    made = [succeeds(face, needed) for face in faces]
-    if None not in made:
-        good = sum(1 for one in made if one)
-        key = f"came.{says}"
-        return tr(key if knows(key) else "came.roll", good=good, bad=len(faces) - good)
+    good, bad = result_parts(says, faces, needed)
+    if good and bad:
+        return tr("came.both", good=good, bad=bad)
+    if good or bad:
+        return good or bad
     total = sum(faces)
     if needed is not None and rolls_under(needed):
         return tr("came.under", total=total, passed="yes" if total <= needed.total else "no")
     return tr("came.sum", total=total)
+
+
+def result_parts(says: str, faces: Sequence[int], needed: Breakdown | None) -> tuple[str, str]:
+    """Say what succeeded and what failed in the words of a roll; both empty where no single die decides.
+
+    Where some dice fail and none succeed only that is said, and the other way round.
+    """
+    made = [succeeds(face, needed) for face in faces]
+    if not made or None in made:
+        return "", ""
+    good, bad = made.count(True), made.count(False)
+    told = []
+    for word, count in (("good", good), ("bad", bad)):
+        key = f"{word}.{says}"
+        known = key if knows(key) else f"{word}.roll"
+        told.append(tr(known, good=good, bad=bad) if count else "")
+    return told[0], told[1]
 
 
 def pool_row(
@@ -79,8 +97,10 @@ def pool_row(
         return None
     faces = tuple(int(face) for face in answer)
     words = explain_request(request, battle)
+    key = f"pool.{request.says}"
     return PoolRow(
         number,
+        tr(key if knows(key) else "pool.roll"),
         words.title,
         request.side,
         request.rule,

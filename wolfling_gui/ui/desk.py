@@ -315,13 +315,16 @@ class Desk(DeskState):
             self.clear_draft()
         return verdict
 
-    def give(self, answer: object) -> str:
-        """Answer the question that waits; returns what is wrong with the answer, empty when it was taken."""
+    def give(self, answer: object, *, rolled: bool = False, typed: int = 0) -> str:
+        """Answer the question that waits; returns what is wrong with the answer, empty when it was taken.
+
+        `rolled` tells that the app rolled the dice after the first `typed` ones.
+        """
         if self._session is None:
             return ""
         try:
             with self._one_change():
-                self._session.give(answer)
+                self._session.give(answer, rolled=rolled, typed=typed)
                 self._roll_if_app()
         except ValueError as error:
             return str(error)

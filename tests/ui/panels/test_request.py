@@ -41,7 +41,7 @@ def test_counts_say_what_is_missing_and_what_is_too_many(card, shooter, qtbot):
     count = shooter.request.dice.count
 
     def tally():
-        return card._tally.text()
+        return card.entry.tally.text()
 
     qtbot.keyClicks(card.field, "2" * (count - 1))
     assert "1 missing" in tally()

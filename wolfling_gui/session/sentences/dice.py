@@ -8,26 +8,29 @@ from wolfling_gui.session.sentences.forms import Form, Select, plural
 
 DICE: Mapping[str, Form] = {
     # ------------------------------------------------------------ what a pool came to
-    "came.roll": plural("good", "1 success, {bad} fail", "{good} successes, {bad} fail"),
-    "came.roll.to_hit": plural(
-        "good",
-        plural("bad", "1 hit, 1 miss", "1 hit, {bad} misses"),
-        plural("bad", "{good} hits, 1 miss", "{good} hits, {bad} misses"),
-    ),
-    "came.roll.again": plural(
-        "good",
-        plural("bad", "1 success, 1 miss again", "1 success, {bad} misses again"),
-        plural("bad", "{good} successes, 1 miss again", "{good} successes, {bad} misses again"),
-    ),
-    "came.roll.to_wound": plural("good", "1 wound, {bad} fail", "{good} wounds, {bad} fail"),
-    "came.roll.save": plural(
-        "bad",
-        plural("good", "1 save, 1 wound", "{good} saves, 1 wound"),
-        plural("good", "1 save, {bad} wounds", "{good} saves, {bad} wounds"),
-    ),
-    "came.roll.no_pain": plural("bad", "{good} ignored, 1 wound stays", "{good} ignored, {bad} wounds stay"),
+    "came.both": "{good}, {bad}",
+    "good.roll": plural("good", "1 success", "{good} successes"),
+    "bad.roll": plural("bad", "1 fails", "{bad} fail"),
+    "good.roll.to_hit": plural("good", "1 hit", "{good} hits"),
+    "bad.roll.to_hit": plural("bad", "1 miss", "{bad} misses"),
+    "good.roll.to_wound": plural("good", "1 wound", "{good} wounds"),
+    "bad.roll.to_wound": plural("bad", "1 fails", "{bad} fail"),
+    "good.roll.save": plural("good", "1 save", "{good} saves"),
+    "bad.roll.save": plural("bad", "1 wound", "{bad} wounds"),
+    "good.roll.no_pain": "{good} ignored",
+    "bad.roll.no_pain": plural("bad", "1 wound stays", "{bad} wounds stay"),
     "came.sum": "sum {total}",
     "came.under": Select("passed", {"yes": "{total} in all: passed"}, "{total} in all: failed"),
+    # ------------------------------------------------------------ what a pool is called, in short
+    "pool.roll.to_hit": "To hit",
+    "pool.roll.again": "Again",
+    "pool.roll.to_wound": "To wound",
+    "pool.roll.save": "Saves",
+    "pool.roll.no_pain": "Feel no pain",
+    "pool.roll.leadership": "Leadership",
+    "pool.roll.danger": "Danger",
+    "pool.roll.scatter_distance": "Scatter",
+    "pool.roll": "Dice",
     # ------------------------------------------------------------ putting a die right
     "correct.roll": "{before} → {after} successes.",
     "correct.roll.to_hit": "{before} → {after} hits.",

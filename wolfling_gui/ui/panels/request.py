@@ -6,23 +6,25 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from wolfling_gui.core.requests import Allocate, Choose, Confirm, Put, Roll, Spin
 from wolfling_gui.session import explain, naming
+from wolfling_gui.session.pools import pools_so_far
 from wolfling_gui.ui.desk import Desk
 from wolfling_gui.ui.panels.breakdown import BreakdownTable
+from wolfling_gui.ui.panels.dice_so_far import DiceSoFar
 from wolfling_gui.ui.panels.discard import clear, discard
-from wolfling_gui.ui.panels.pool import PoolField, succeeds
+from wolfling_gui.ui.panels.pool import PoolField
+from wolfling_gui.ui.panels.pool_entry import PoolEntry
 from wolfling_gui.ui.panels.putting import PutPart
 from wolfling_gui.ui.panels.scatter import LandingPart, ScatterPart
 from wolfling_gui.ui.widgets import (
     BorderedButton,
     Card,
-    DieFace,
     ElidedLabel,
     FlatButton,
-    FlowLayout,
+    Hairline,
     IconButton,
     KeyCap,
     MainButton,
@@ -31,8 +33,6 @@ from wolfling_gui.ui.widgets import (
     TextLabel,
 )
 from wolfling_gui.ui.words import plural
-
-MOST_DICE_DRAWN = 36
 
 
 class RequestCard(Card):
@@ -47,7 +47,7 @@ class RequestCard(Card):
         self._counts: dict[str, int] = {}
         self._count_labels: dict[str, TextLabel] = {}
         self._answers: list[Callable[[], None]] = []
-        self.field: PoolField | None = None
+        self.entry: PoolEntry | None = None
         self.take: MainButton | None = None
         self._said = TextLabel("", "small", "refused", wrap=True)
         self._body = QWidget()
@@ -82,6 +82,7 @@ class RequestCard(Card):
         battle = self._desk.battle
         if request is None or battle is None:
             return
+        self._dice_so_far()
         self._head()
         match request:
             case Roll():
@@ -99,8 +100,14 @@ class RequestCard(Card):
         self._rows.addWidget(self._said)
         self._said.setText("")
         self._said.hide()
+        self._offer_old()
         self._foot()
         self.take_focus()
+
+    @property
+    def field(self) -> PoolField | None:
+        """Return the field that dice are typed into, None where none are asked for."""
+        return self.entry.field if self.entry is not None else None
 
     def take_focus(self) -> bool:
         """Give the field the focus, so that dice can be typed at once; tells whether there is one."""
@@ -110,7 +117,7 @@ class RequestCard(Card):
         return True
 
     def _clear(self) -> None:
-        self.field = self.take = None
+        self.entry = self.take = None
         self._answers = []
         self._counts, self._count_labels = {}, {}
         self._said.hide()
@@ -123,6 +130,14 @@ class RequestCard(Card):
         self.content().replaceWidget(old, self._body)
         discard(old)
         clear(self._foot_rows)
+
+    def _dice_so_far(self) -> None:
+        """Keep the dice of this action in sight."""
+        session = self._desk.session
+        rows = pools_so_far(session) if session is not None else ()
+        if rows:
+            self._rows.addWidget(DiceSoFar(rows))
+            self._rows.addWidget(Hairline())
 
     def _head(self) -> None:
         request, battle = self._desk.request, self._desk.battle
@@ -218,20 +233,11 @@ class RequestCard(Card):
             table = BreakdownTable(explain.explain_breakdown(request.needed, battle, catalogue))
             table.opened.connect(self.opened)
             self._rows.addWidget(table)
-        self.field = PoolField()
-        self.field.set_needed(request.needed)
-        self.field.changed.connect(self._show_dice)
-        self.field.taken.connect(self.take_dice)
-        self.field.roll_wanted.connect(self.roll_missing)
-        self._rows.addWidget(self.field)
-        self._tally = ElidedLabel("", "small", "text2")
-        self._rows.addWidget(self._tally)
-        self._strip = QWidget()
-        self._flow = FlowLayout(self._strip, 6)
-        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
-        policy.setHeightForWidth(True)
-        self._strip.setSizePolicy(policy)
-        self._rows.addWidget(self._strip)
+        self.entry = PoolEntry(request.dice.count, request.needed, request.says)
+        self.entry.changed.connect(self._show_dice)
+        self.entry.taken.connect(self.take_dice)
+        self.entry.roll_wanted.connect(self.roll_missing)
+        self._rows.addWidget(self.entry)
         if self._desk.scattering() is not None:
             landing = LandingPart(self._desk)
             landing.opened.connect(self.opened)
@@ -241,68 +247,32 @@ class RequestCard(Card):
         self.take.clicked.connect(self.take_dice)
         self._show_dice()
 
-    def _show_dice(self) -> None:
-        request = self._desk.request
-        if self.field is None or not isinstance(request, Roll) or not hasattr(self, "_flow"):
+    def _offer_old(self) -> None:
+        """Put the old dice into the field where an earlier die was put right and only their count changed."""
+        old = self._desk.session.offered if self._desk.session is not None else None
+        if self.entry is None or not isinstance(old, list | tuple):
             return
-        pool = self.field.pool()
-        faces = pool.faces
-        self._flow.clear()
-        size = 28 if request.dice.count <= 18 else 22
-        for place in range(min(max(request.dice.count, len(faces)), MOST_DICE_DRAWN)):
-            face = faces[place] if place < len(faces) else None
-            made = succeeds(face, request.needed) if face is not None else None
-            state = "neutral" if made is None else "success" if made else "failure"
-            die = DieFace(face, state, size)  # type: ignore[arg-type]
-            self._flow.addWidget(die)
-            die.show()
-        self._strip.updateGeometry()
-        ready = len(faces) == request.dice.count and not pool.wrong
-        self._desk.set_typed(tuple(faces) if ready else ())
-        if self.take is not None:
-            self.take.setEnabled(ready)
-        self._tally.set_text(self._tally_words(request, faces, len(pool.wrong)))
-        self._tally.set_tone("refused" if pool.wrong or len(faces) > request.dice.count else "text2")
-        self.say("")
+        self.entry.set_faces(old[: self.entry.missing])
+        self.say(self.tr("These are the dice from before; put right what is different now."))
 
-    def _tally_words(self, request: Roll, faces: tuple[int, ...], wrong: int) -> str:
-        count = request.dice.count
-        if wrong:
-            return plural(
-                "RequestCard",
-                "The marked face is not on a die: 1 to 6.",
-                "The %n marked faces are not on a die: 1 to 6.",
-                wrong,
-            )
-        if not faces:
-            return plural("RequestCard", "Type 1 die, as it lies.", "Type %n dice, in any order.", count)
-        if len(faces) < count:
-            missing = count - len(faces)
-            text = plural("RequestCard", "%1 of %2 · 1 missing", "%1 of %2 · %n missing", missing)
-        elif len(faces) > count:
-            text = plural(
-                "RequestCard", "%1 of %2 · 1 too many", "%1 of %2 · %n too many", len(faces) - count
-            )
-        else:
-            made = [succeeds(face, request.needed) for face in faces]
-            if None in made:
-                text = self.tr("%1 of %2 · sum %3").replace("%3", str(sum(faces)))
-            else:
-                good = sum(1 for m in made if m)
-                text = self.tr("%1 of %2 · %3 succeed, %4 fail")
-                text = text.replace("%3", str(good)).replace("%4", str(len(faces) - good))
-        return text.replace("%1", str(len(faces))).replace("%2", str(count))
+    def _show_dice(self) -> None:
+        if self.entry is None:
+            return
+        self._desk.set_typed(self.entry.faces if self.entry.ready else ())
+        if self.take is not None:
+            self.take.setEnabled(self.entry.ready)
+        self.say("")
 
     def take_dice(self) -> None:
         """Give the typed dice as the answer, if they are right."""
-        request = self._desk.request
-        if self.field is None or not isinstance(request, Roll):
+        entry = self.entry
+        if entry is None:
             return
-        pool = self.field.pool()
-        if pool.wrong or len(pool.faces) != request.dice.count:
-            self.say(self._tally_words(request, pool.faces, len(pool.wrong)))
+        if not entry.ready:
+            self.say(entry.words())
             return
-        self.say(self._desk.give(list(pool.faces)))
+        typed = entry.typed
+        self.say(self._desk.give(list(entry.faces), rolled=typed < len(entry.faces), typed=typed))
 
     def roll_missing(self) -> None:
         """Let the app roll the dice that are missing: all of them are taken at once, some are shown first."""
@@ -310,16 +280,17 @@ class RequestCard(Card):
         if isinstance(request, Spin):
             self._desk.roll()
             return
-        if self.field is None or session is None or not isinstance(request, Roll):
+        entry = self.entry
+        if entry is None or session is None or not isinstance(request, Roll):
             return
-        typed = self.field.pool().faces
-        if not typed:
+        if not entry.faces and not entry.field.pool().wrong:
             self._desk.roll()
             return
-        if len(typed) < request.dice.count:
-            rolled = session.app_answer()
-            if isinstance(rolled, list):
-                self.field.setText("".join(str(face) for face in (*typed, *rolled[len(typed) :])))
+        rolled = session.app_answer()
+        if entry.missing > 0 and not entry.field.pool().wrong and isinstance(rolled, list):
+            entry.complete(rolled[len(entry.faces) :])
+        elif not entry.ready:
+            self.say(entry.words())
 
     def _ask_spin(self, request: Spin) -> None:
         """Ask what the scatter die shows: a hit, or where its arrow points."""
