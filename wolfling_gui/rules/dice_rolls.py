@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from wolfling_gui.core.battle import Battle
-from wolfling_gui.core.breakdown import Breakdown, Term
+from wolfling_gui.core.breakdown import Breakdown
 from wolfling_gui.core.dice import Dice, d3_value
 from wolfling_gui.core.procedure import Procedure, ask
 from wolfling_gui.core.report import Entry
@@ -92,7 +92,7 @@ def rerolled(
             about=roll.about,
             ordinal=roll.ordinal,
             dice=Dice(len(failed)),
-            needed=Breakdown(needed.scale, again_terms(needed)),
+            needed=second_need(needed),
             facts={"needed": needed.reroll},
         ),
         battle,
@@ -103,13 +103,10 @@ def rerolled(
     return tuple(standing), again
 
 
-def again_terms(needed: Breakdown) -> tuple[Term, ...]:
-    """Return the terms that say what a die rolled again needs, as a number of its own."""
-    return tuple(
-        msgspec.structs.replace(term, op="base")
-        for term in needed.terms
-        if term.op == "reroll" and term.counts
-    )
+def second_need(needed: Breakdown) -> Breakdown:
+    """Return what a die that is rolled again needs, as a number of its own (CL-GEN-4)."""
+    again = (term for term in needed.terms if term.op == "reroll" and term.counts)
+    return Breakdown(needed.scale, tuple(msgspec.structs.replace(term, op="base") for term in again))
 
 
 def succeeds(face: int, needed: int) -> bool:

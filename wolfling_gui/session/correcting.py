@@ -13,7 +13,7 @@ from wolfling_gui.core.procedure import Resolution
 from wolfling_gui.core.requests import Request, Roll
 from wolfling_gui.files.journal import Step
 from wolfling_gui.session import naming
-from wolfling_gui.session.explain import explain_request
+from wolfling_gui.session.explain import explain_finding, explain_request
 from wolfling_gui.session.pools import succeeds
 from wolfling_gui.session.sentences import knows, tr
 from wolfling_gui.session.session import Session
@@ -113,3 +113,15 @@ def changes(before: Battle, after: Battle) -> Iterator[str]:
                     yield tr(key, name=name, condition=tr(f"condition.{kind}"))
     if before.won_by != after.won_by or before.clock.over != after.clock.over:
         yield tr("correct.end")
+
+
+def played_on_text(session: Session) -> str:
+    """Say how many actions were played again after one was put right, and why the next was not."""
+    played = session.played_on
+    if played is None:
+        return ""
+    if not played.left:
+        return tr("correct.played_on", count=played.count)
+    catalogue = session.rules.catalogue
+    reason = explain_finding(played.reasons[0], session.settled, catalogue).text if played.reasons else ""
+    return tr("correct.stopped", count=played.count, all=played.count + len(played.left), reason=reason)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import sqrt
 from typing import Final
 
 import msgspec
@@ -12,7 +13,9 @@ from wolfling_gui.core.report import Entry
 from wolfling_gui.files.journal import Step
 from wolfling_gui.rules.catalogue import Catalogue
 from wolfling_gui.rules.dice_rolls import succeeds
+from wolfling_gui.session import naming
 from wolfling_gui.session.explain import rolls_under
+from wolfling_gui.session.sentences import tr
 from wolfling_gui.session.session import Session
 
 KINDS: Final[Mapping[str, str]] = {
@@ -75,7 +78,7 @@ class Luck(msgspec.Struct, frozen=True):
 
     `dice` were thrown in `trials`; `luckier` is the chance of fewer successes than were made, `unluckier` of
     more, `unusual` that of a number at least as unlikely as this one (the exact test on both sides).
-    `faces` counts the dice that showed 1 to 6.
+    `spread` is the standard deviation of the successes; `faces` counts the dice that showed 1 to 6.
     """
 
     dice: int
@@ -85,6 +88,7 @@ class Luck(msgspec.Struct, frozen=True):
     luckier: float
     unluckier: float
     unusual: float
+    spread: float
     faces: tuple[int, ...]
 
     @property
@@ -146,6 +150,7 @@ def luck_of(rolls: Iterable[Rolled]) -> Luck:
         float(shares[:made].sum()),
         float(shares[made + 1 :].sum()),
         min(1.0, unusual),
+        sqrt(sum(chance * (1 - chance) for chance in chances)),
         tuple(faces.count(face) for face in range(1, 7)),
     )
 
@@ -159,17 +164,17 @@ def rolls_of(steps: Iterable[Step], customs: Customs = USUAL) -> Iterator[Rolled
     for step in steps:
         entries = step.done.report.entries
         for place, entry in enumerate(entries):
-            if entry.faces and entry.needed is not None and entry.side and entry.says != AGAIN:
-                following = entries[place + 1] if place + 1 < len(entries) else None
-                again = following if following is not None and following.says == AGAIN else None
-                yield from rolls_in(entry, again, customs)
+            yield from rolls_in(entry, entries[place + 1] if place + 1 < len(entries) else None, customs)
 
 
-def rolls_in(entry: Entry, again: Entry | None = None, customs: Customs = USUAL) -> Iterator[Rolled]:
-    """Yield what a line of the log rolled, with the line of its second rolls if there is one."""
+def rolls_in(entry: Entry, following: Entry | None = None, customs: Customs = USUAL) -> Iterator[Rolled]:
+    """Yield what a line of the log rolled; second rolls stand in the line that follows it."""
     needed, faces = entry.needed, entry.faces
-    if needed is None or needed.impossible or needed.automatic or not needed.terms:
+    if not faces or needed is None or not entry.side or entry.says == AGAIN:
         return
+    if needed.impossible or needed.automatic or not needed.terms:
+        return
+    again = following if following is not None and following.says == AGAIN else None
     kind = KINDS.get(entry.says, "other")
     if rolls_under(needed):
         chance = _test_chance(len(faces), needed.total, customs)
@@ -211,6 +216,23 @@ def ledger(rolls: Iterable[Rolled], sides: Sequence[str]) -> tuple[LuckRow, ...]
                 found.append(LuckRow(side, kind, luck_of(part)))
         found.append(LuckRow(side, "all", luck_of(own)))
     return tuple(found)
+
+
+def row_text(rolls: Sequence[Rolled]) -> str:
+    """Say what a roll made of what was to be expected; empty where no number was needed."""
+    if not rolls:
+        return ""
+    expected = naming.expected_text(sum(roll.expected for roll in rolls))
+    return tr("luck.expected_of", made=sum(roll.made for roll in rolls), expected=expected)
+
+
+def verdict_text(luck: Luck) -> str:
+    """Say how lucky somebody was: luckier, or unluckier, than so many battles with the same rolls."""
+    if abs(luck.difference) < EQUAL:
+        return tr("luck.even")
+    if luck.difference > 0:
+        return tr("luck.luckier", share=naming.chance_text(luck.luckier))
+    return tr("luck.unluckier", share=naming.chance_text(luck.unluckier))
 
 
 def session_luck(session: Session) -> tuple[LuckRow, ...]:

@@ -22,6 +22,7 @@ from wolfling_gui.ui.desk_state import DeskState, phase_of
 from wolfling_gui.ui.draft import SELECT, Draft, Hovered, HoverKind, SaidKind, Verdict
 
 if TYPE_CHECKING:
+    from wolfling_gui.files.journal import Step
     from wolfling_gui.session.session import Session
 
 
@@ -392,12 +393,16 @@ class Desk(DeskState):
             with self._one_change():
                 self._session.go_to(line)
 
-    def correct(self, index: int, answer: object) -> list[object]:
-        """Put one answer of the last action right; returns later answers that have to be asked for again."""
+    def correct(self, index: int, answer: object, step: Step | None = None) -> list[object]:
+        """Put one answer of an action right, by default of the last; what came after it is played again.
+
+        Returns later answers of it that have to be asked for again.
+        """
         if self._session is None:
             return []
         with self._one_change():
-            left = self._session.correct(index, answer)
+            self._looking = None
+            left = self._session.correct(index, answer, step)
             self._roll_if_app()
         return left
 
@@ -501,6 +506,17 @@ class Desk(DeskState):
                 self._touched = False
                 self._renew()
 
+    def _tell_played_on(self) -> None:
+        """Say once how far actions were played again after one was put right."""
+        played = self._session.played_on if self._session is not None else None
+        if self._session is None or played is self._told:
+            return
+        self._told = played
+        if played is not None:
+            from wolfling_gui.session.correcting import played_on_text
+
+            self.say(played_on_text(self._session), "warning" if played.left else "allowed")
+
     def _on_session(self) -> None:
         if self._quiet:
             self._touched = True
@@ -535,6 +551,7 @@ class Desk(DeskState):
             if self._target and not battle.members(self._target):
                 self.set_target("")
         self.battle_changed.emit()
+        self._tell_played_on()
         if asked and self._draft is None:
             self._propose_places()
 

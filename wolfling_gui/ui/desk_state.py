@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from wolfling_gui.rules.ruleset import Ruleset
     from wolfling_gui.session.aiming import Fallen, Scattering
     from wolfling_gui.session.preview import ShotLine, TargetPreview
-    from wolfling_gui.session.session import Session
+    from wolfling_gui.session.session import PlayedOn, Session
     from wolfling_gui.session.vantage import Lookout, Vantage
 
 
@@ -75,6 +75,7 @@ class DeskState(QObject):
         self._snaps = False
         self._lookout: tuple[Battle, tuple[str, ...], Lookout] | None = None
         self._vantage: Vantage | None = None
+        self._told: PlayedOn | None = None
 
     # ------------------------------------------------------------------ the battle
 

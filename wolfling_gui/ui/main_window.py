@@ -237,6 +237,8 @@ class MainWindow(QMainWindow):
         self.guide.rule_opened.connect(self.show_rule)
         self.log.rule_opened.connect(self.show_rule)
         self.log.open_wanted.connect(self.toggle_log)
+        self.log.correct_wanted.connect(self.guide.ask_to_correct)
+        self.log.tools.luck_wanted.connect(lambda: self.work.show_luck())
         areas = Qt.DockWidgetArea
         self._dock("forces", self.tr("Forces"), self.forces, areas.LeftDockWidgetArea)
         self._dock("guide", self.tr("Guide"), self.guide, areas.RightDockWidgetArea)

@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication
 
 from wolfling_gui.core.actions import EndStep, RollDice, RollOff
 from wolfling_gui.ui.commands import Command
-from wolfling_gui.ui.panels.correct import dice_of
+from wolfling_gui.ui.panels.correct import step_with_dice
 from wolfling_gui.ui.theme import LARGEST_SCALE, SMALLEST_SCALE, Mode, theme
 from wolfling_gui.ui.tools.toolbox import TOOLS
 
@@ -56,11 +56,9 @@ def table(window: MainWindow) -> tuple[Command, ...]:
         return _tr("Nothing was taken back.")
 
     def no_dice() -> str:
-        reason = busy()
-        session = desk.session
-        if reason or session is None:
-            return reason
-        return "" if dice_of(session.undo_step) else _tr("The last action had no dice.")
+        if desk.session is None or desk.request is not None:
+            return busy()
+        return "" if step_with_dice(desk) else _tr("This action had no dice.")
 
     def no_end() -> str:
         reason = busy()
@@ -179,7 +177,8 @@ def table(window: MainWindow) -> tuple[Command, ...]:
         c("adjust", "edit", _tr("Adjust…"),
           _tr("Puts models, states, score or the moment right by agreement."), "edit", "Ctrl+J",
           do("adjust"), busy),
-        c("correct", "edit", _tr("Put a die right…"), _tr("Changes a die of the last action."), "dice",
+        c("correct", "edit", _tr("Put a die right…"),
+          _tr("Changes a die of the last action, or of the one looked at in the log."), "dice",
           "Ctrl+K", lambda: window.guide.ask_to_correct() if window.guide is not None else None, no_dice),
         c("panel_forces", "view", _tr("Forces"), _tr("Shows or hides the forces."), "people", "F9",
           lambda: window.toggle_panel("forces"), no_battle, checked=panel("forces")),
@@ -239,6 +238,8 @@ def table(window: MainWindow) -> tuple[Command, ...]:
           lambda: desk.perform(RollOff()), no_roll_off),
         c("app_dice", "battle", _tr("App dice"), _tr("On: the app rolls. Off: you type your own dice."),
           "dice", "Ctrl+D", do("set_dice"), checked=lambda: desk.app_dice, apart=True),
+        c("luck", "battle", _tr("Luck…"), _tr("Shows what the dice made against what was to be expected."),
+          "luck", "Ctrl+U", do("show_luck"), no_battle),
         c("roll_d6", "battle", _tr("Roll D6"), _tr("Rolls one die for anything at the table."), "dice",
           "Ctrl+Alt+1", rolled("D6"), busy, apart=True),
         c("roll_2d6", "battle", _tr("Roll 2D6"), _tr("Rolls two dice and adds them."), "dice", "Ctrl+Alt+2",

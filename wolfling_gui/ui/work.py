@@ -269,6 +269,13 @@ class Work(QObject):
 
         KeysDialog(self._window.commands, self._window).open()
 
+    def show_luck(self) -> None:
+        """Show the luck ledger; it follows the battle while it is open."""
+        from wolfling_gui.ui.dialogs.luck import LuckDialog
+
+        if self._window.desk.session is not None:
+            LuckDialog(self._window.desk, self._window).show()
+
     def adjust(self) -> None:
         """Open the adjustments."""
         from wolfling_gui.ui.dialogs.adjust import AdjustDialog

@@ -177,7 +177,8 @@ def test_a_die_is_put_right_in_place(guide, desk):
     card.choose(0, 1)
     assert not card.put_right.isEnabled()
     card.faces.chosen.emit(card.faces.set_current(5) or 5)
-    assert "1 → 6" in card._says.text()
+    assert card.counts.text() == "0 → 1 hits."
+    assert card.follows.text() == "Asked then: Blue rolls 1 die to wound."
     assert card.put_right.isEnabled()
     card.put_right.click()
     assert guide.card is None

@@ -14,7 +14,7 @@ from wolfling_gui.core.requests import Roll
 from wolfling_gui.rules.allocation import Pool, may_ignore, remove, roll_saves
 from wolfling_gui.rules.classic import abilities
 from wolfling_gui.rules.classic.cover import NO_COVER
-from wolfling_gui.rules.dice_rolls import hits_of, rerolled, succeeds
+from wolfling_gui.rules.dice_rolls import hits_of, rerolled, second_need, succeeds
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.volley import SaveGroup, ShotGroup, Volley
 
@@ -67,9 +67,12 @@ def roll_to_hit(
             side,
         )
     ]
-    for rule, extra in (("CL-GEN-4", again), ("CL-WPN-22", second)):
+    for rule, extra, wanted in (
+        ("CL-GEN-4", again, second_need(group.to_hit)),
+        ("CL-WPN-22", second, group.to_hit),
+    ):
         if extra:
-            entries.append(Entry("did.rerolled", (rule,), (volley.unit,), facts, extra, None, side))
+            entries.append(Entry("did.rerolled", (rule,), (volley.unit,), facts, extra, wanted, side))
     burnt = _burnt(rules, group, standing) if abilities.runs_hot(rules, group.weapon) else ()
     return Hits(hits, sharp, burnt), tuple(entries)
 
@@ -166,7 +169,8 @@ def roll_to_wound(
     told = {**facts, "wounds": wounds}
     entries = [Entry("did.wounded_rolls", needed.rules(), about, told, faces, needed, side)]
     if again:
-        entries.append(Entry("did.rerolled", ("CL-GEN-4",), (volley.unit,), facts, again, None, side))
+        wanted = second_need(needed)
+        entries.append(Entry("did.rerolled", ("CL-GEN-4",), (volley.unit,), facts, again, wanted, side))
     if sharp:
         rent: dict[str, str | int] = {"weapon": group.weapon.name, "wounds": sharp}
         entries.append(Entry("did.rent", ("CL-WPN-15",), about, rent, side=side))

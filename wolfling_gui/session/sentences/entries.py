@@ -112,7 +112,11 @@ ENTRIES: Mapping[str, Form] = {
             "To hit {needed}, {weapon}: {dice}, {hits} hits.",
         ),
     ),
-    "did.rerolled": "Misses again, {weapon}: {dice}.",
+    "did.rerolled": Select(
+        "needed",
+        {"": "Misses again, {weapon}: {dice}."},
+        "Misses again {needed}, {weapon}: {dice}.",
+    ),
     "did.wounded_rolls": Select(
         "wounds",
         {"0": "To wound {needed}, {weapon}: {dice}, no wounds."},

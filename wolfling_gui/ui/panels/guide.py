@@ -145,6 +145,7 @@ class GuidePanel(QWidget):
         self._numbers = Block(parent=body)
         column.addWidget(self._numbers)
         self._correct = CorrectBlock(self._desk, body)
+        self._correct.rule_opened.connect(self.rule_opened)
         for part in (self._verdict, self._correct):
             part.changed.connect(self.refresh)
             part.shown.connect(self._bring_into_view)
@@ -346,7 +347,7 @@ class GuidePanel(QWidget):
             line = desk.looking_at or 0
             told = self.tr("Says what that takes away, and asks; redo leads forward again.")
             go = functools.partial(self.back_wanted.emit, line)
-            return [extra_button(self.tr("Go back to here…"), "undo", told, go)]
+            return [extra_button(self.tr("Go back to here…"), "undo", told, go), *self._put_right()]
         if desk.draft is not None:
             return ways_on(desk, battle, guide)
         if desk.request is not None:
@@ -359,10 +360,18 @@ class GuidePanel(QWidget):
         if battle.clock.step == "over":
             told = self.tr("Opens the log; a click on a row shows that moment on the map.")
             buttons.append(extra_button(self.tr("Look back in the log"), "tag", told, self.log_wanted.emit))
-        if self._correct.can_open:
-            told = self.tr("Changes a die of the last action that was typed or read wrong.")
-            buttons.append(extra_button(self.tr("Put a die right…"), "edit", told, self.ask_to_correct))
-        return buttons
+        return [*buttons, *self._put_right()]
+
+    def _put_right(self) -> list[BorderedButton]:
+        """Offer to put a die right: of the last action, or of the one after which the map is shown."""
+        if not self._correct.can_open:
+            return []
+        told = (
+            self.tr("Changes a die of this action; what was done after it is played again.")
+            if self._desk.looking_back
+            else self.tr("Changes a die of the last action that was typed or read wrong.")
+        )
+        return [extra_button(self.tr("Put a die right…"), "edit", told, self.ask_to_correct)]
 
     def _show_next(self, battle: Battle, guide: Guide) -> None:
         self._next.clear()
@@ -370,6 +379,11 @@ class GuidePanel(QWidget):
             return
         for key in guide.next:
             self._next.add(TextLabel(words.next_line(battle, key), "small", "text2", wrap=True))
+        catalogue = self._desk.rules.catalogue if self._desk.rules is not None else None
+        for finding in guide.queued:
+            row = FindingRow(battle, finding, catalogue)
+            row.opened.connect(self.rule_opened)
+            self._next.add(row)
 
     def _show_rule(self) -> None:
         desk = self._desk
@@ -473,7 +487,7 @@ class GuidePanel(QWidget):
     # ------------------------------------------------------------------ what is opened in place
 
     def ask_to_correct(self) -> None:
-        """Open the dice of the last action in place."""
+        """Open the dice of the last action in place, or of the one looked at in the log."""
         self._correct.ask()
 
     @property

@@ -11,7 +11,7 @@ from wolfling_gui.core.actions import Action
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.ui.desk import Desk
 from wolfling_gui.ui.dialogs.overrule import OverruleForm
-from wolfling_gui.ui.panels.correct import CorrectCard, dice_of
+from wolfling_gui.ui.panels.correct import CorrectCard, step_with_dice
 from wolfling_gui.ui.panels.discard import discard
 from wolfling_gui.ui.panels.guide_parts import Block, may_be_overruled, refused_now
 from wolfling_gui.ui.panels.verdict_card import VerdictCard
@@ -111,8 +111,9 @@ class VerdictBlock(Block):
 
 
 class CorrectBlock(Block):
-    """Show the dice of the last action when they are to be put right."""
+    """Show the dice of the last action, or of the one looked at, when they are to be put right."""
 
+    rule_opened = Signal(str)
     changed = Signal()
     shown = Signal(QWidget)
 
@@ -121,6 +122,7 @@ class CorrectBlock(Block):
         self._desk = desk
         self._card: CorrectCard | None = None
         self._step: Step | None = None
+        self._last: Step | None = None
 
     @property
     def card(self) -> CorrectCard | None:
@@ -130,7 +132,7 @@ class CorrectBlock(Block):
     @property
     def can_open(self) -> bool:
         """Tell whether there are dice to put right, and none of them are shown yet."""
-        return self._card is None and not self._desk.undo_asked and bool(dice_of(self._last_step))
+        return self._card is None and not self._desk.undo_asked and step_with_dice(self._desk) is not None
 
     @property
     def _last_step(self) -> Step | None:
@@ -138,13 +140,14 @@ class CorrectBlock(Block):
         return session.undo_step if session is not None else None
 
     def ask(self) -> None:
-        """Open the dice of the last action in place."""
-        step = self._last_step
-        if not dice_of(step) or self._desk.request is not None:
+        """Open the dice in place: those of the moment looked at, else of the last action."""
+        step = step_with_dice(self._desk)
+        if step is None:
             return
         self._drop()
-        self._step = step
-        card = self._card = CorrectCard(self._desk)
+        self._step, self._last = step, self._last_step
+        card = self._card = CorrectCard(self._desk, step)
+        card.opened.connect(self.rule_opened)
         card.put_aside.connect(self.put_aside)
         card.done.connect(self.put_aside)
         card.picked.connect(lambda: self.shown.emit(card.put_right))
@@ -161,10 +164,12 @@ class CorrectBlock(Block):
         return True
 
     def follow(self) -> None:
-        """Close the dice of an action that is not the last one any more."""
-        if self._card is not None and (self._last_step is not self._step or self._desk.request is not None):
+        """Close the dice when something else was done since, is asked, or another moment is looked at."""
+        if self._card is None:
+            return
+        if self._last_step is not self._last or step_with_dice(self._desk) is not self._step:
             self._drop()
 
     def _drop(self) -> None:
-        self._card = self._step = None
+        self._card = self._step = self._last = None
         self.clear()

@@ -124,8 +124,9 @@ class PoolField(QLineEdit):
         typed = len(self.pool().faces)
         text = self.text().rstrip()
         between = " " if text else ""
-        self.setText(text + between + "".join(str(face) for face in faces))
-        self._completed = (self.text(), typed)
+        whole = text + between + "".join(str(face) for face in faces)
+        self._completed = (whole, typed)
+        self.setText(whole)
 
     @property
     def typed(self) -> int:
