@@ -99,15 +99,17 @@ def share(
         spread = next(steps)
         while True:
             side = chooser(battle, target, owner if spread.pool < 0 else owner == special)
-            pool = pools[spread.pool].name if spread.pool >= 0 else ""
-            answer = yield from ask(_asked(spread, groups, side, target, pool), battle)
+            pool = pools[spread.pool] if spread.pool >= 0 else None
+            answer = yield from ask(_asked(rules, spread, groups, side, target, pool), battle)
             spread = steps.send([answer.get(group.id, 0) for group in groups])
     except StopIteration as end:
         result: list[list[int]] = end.value
         return result
 
 
-def _asked(spread: Spread, groups: Sequence[SaveGroup], side: str, target: str, pool: str) -> Allocate:
+def _asked(
+    rules: Ruleset, spread: Spread, groups: Sequence[SaveGroup], side: str, target: str, pool: Pool | None
+) -> Allocate:
     """Return the question about a choice of the sharing: of all wounds, or of those of one pool."""
     taking = [n for n, most in enumerate(spread.most) if most]
     return Allocate(
@@ -120,7 +122,7 @@ def _asked(spread: Spread, groups: Sequence[SaveGroup], side: str, target: str, 
         candidates=tuple(groups[n].id for n in taking),
         most={groups[n].id: spread.most[n] for n in taking},
         least={groups[n].id: spread.least[n] for n in taking if spread.least[n]},
-        facts={"pool": pool} if pool else {},
+        facts={"pool": pool.name, **_deadly(rules, pool, groups)} if pool else {},
     )
 
 
@@ -150,7 +152,7 @@ def roll_saves(
                 ordinal=ordinal + 1000 * place,
                 dice=Dice(left),
                 needed=save,
-                facts={"pool": pool.name},
+                facts={"pool": pool.name, **_deadly(rules, pool, (group,))},
             ),
             battle,
         )
@@ -231,6 +233,12 @@ def may_ignore(rules: Ruleset, pool: Pool, group: SaveGroup) -> bool:
         return False
     deadly = is_instant_death(rules, pool.strength, group.toughness)
     return not (deadly and "instant_death" in rules.words("CL-USR-6", "excludes"))
+
+
+def _deadly(rules: Ruleset, pool: Pool, groups: Sequence[SaveGroup]) -> dict[str, int]:
+    """Return the fact that wounds kill models of several Wounds at one blow, if they do (CL-WND-10)."""
+    kills = any(group.wounds > 1 and kills_at_once(rules, pool.strength, group) for group in groups)
+    return {"deadly": 1} if kills else {}
 
 
 def kills_at_once(rules: Ruleset, strength: int, group: SaveGroup) -> bool:

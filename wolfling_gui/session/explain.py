@@ -17,6 +17,7 @@ from wolfling_gui.core.verdict import Effect, Finding, Permit, Refusal
 from wolfling_gui.rules.catalogue import Catalogue, Origin, Rule
 from wolfling_gui.rules.catalogue import Value as RuleValue
 from wolfling_gui.session import naming
+from wolfling_gui.session.allocating import CASUALTIES, like
 from wolfling_gui.session.sentences import knows, said, tr
 from wolfling_gui.session.sentences.forms import Value
 from wolfling_gui.session.sentences.values import margin_text, measured_values, values_of
@@ -348,17 +349,16 @@ def candidate_text(request: Allocate, candidate: str, battle: Battle) -> str:
     model = battle.models.get(candidate)
     if model is None:
         return naming.thing_name(battle, candidate)
-    if request.says == "allocate.casualties":
-        return naming.model_name(battle, candidate)
-    like = [
-        m
-        for m in battle.members(model.unit)
-        if (m.profile, m.weapons, m.gear, m.role) == (model.profile, model.weapons, model.gear, model.role)
-    ]
+    if request.says == CASUALTIES:
+        name = naming.model_name(battle, candidate)
+        if model.profile.w == 1:
+            return name
+        return tr("request.with_wounds", name=name, left=model.wounds_left, all=model.profile.w)
+    same = like(candidate, battle)
     weapons = naming.listed([weapon.name for weapon in model.weapons])
-    if len(like) == 1:
+    if len(same) == 1:
         return tr("request.single", name=naming.model_name(battle, candidate), weapons=weapons)
-    return tr("request.group", count=len(like), name=model.profile.name, weapons=weapons)
+    return tr("request.group", count=len(same), name=model.profile.name, weapons=weapons)
 
 
 def _expectation(dice: int, needed: Breakdown) -> tuple[str, str]:

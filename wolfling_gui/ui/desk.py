@@ -212,6 +212,10 @@ class Desk(DeskState):
             self._vantage = self._lookout[2].looked(self._vantage)
             self.vantage_changed.emit()
 
+    def point_out(self, model: str) -> None:
+        """Say that a model was clicked to answer the question that waits."""
+        self.pointed_out.emit(model)
+
     def say(self, text: str, kind: SaidKind = "warning") -> None:
         """Show a short note in the window."""
         self.said.emit(text, kind)

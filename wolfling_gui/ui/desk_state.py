@@ -43,6 +43,7 @@ class DeskState(QObject):
     arrow_changed = Signal()
     rule_wanted = Signal(str)
     said = Signal(str, str)
+    pointed_out = Signal(str)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)

@@ -15,6 +15,7 @@ from wolfling_gui.core.lengths import Length, Point, path_length
 from wolfling_gui.core.requests import Allocate, Choose
 from wolfling_gui.core.verdict import Finding, Refusal
 from wolfling_gui.session import explain, naming
+from wolfling_gui.session.allocating import pickable
 from wolfling_gui.ui import words
 from wolfling_gui.ui.blast_marks import blast_marks
 from wolfling_gui.ui.desk import Desk, Draft
@@ -312,11 +313,6 @@ def _unit_tags(desk: Desk, battle: Battle, targets: set[str]) -> Iterator[o.Over
 def _asked(desk: Desk, battle: Battle) -> Iterator[o.Overlay]:
     """Set off the models that a question lets a player click."""
     request = desk.request
-    if isinstance(request, Allocate):
-        names = tuple(name for name in request.candidates if _stands(battle, name))
-    elif isinstance(request, Choose):
-        names = tuple(option.id for option in request.options if _stands(battle, option.id))
-    else:
-        return
+    names = pickable(request, battle) if isinstance(request, Allocate | Choose) else ()
     if names:
         yield o.Highlight(names)

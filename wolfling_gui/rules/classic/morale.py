@@ -108,4 +108,4 @@ def check(rules: Ruleset, battle: Battle, name: str) -> Procedure[tuple[Battle, 
 def _flees(rules: Ruleset, battle: Battle, unit: Unit, says: str, rule: str) -> Entry:
     """Say that a unit falls back, and by which dice (CL-MOR-6)."""
     dice, source = rules.fall_back(rules, battle, unit)
-    return Entry(says, tuple(dict.fromkeys((rule, source))), (unit.id,), {"spec": dice}, side=unit.side)
+    return Entry(says, tuple(dict.fromkeys((rule, source))), (unit.id,), {"dice": dice}, side=unit.side)

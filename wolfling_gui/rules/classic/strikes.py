@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from wolfling_gui.core.battle import Battle
+from wolfling_gui.core.breakdown import Breakdown
 from wolfling_gui.core.procedure import Procedure
 from wolfling_gui.core.report import Entry
 from wolfling_gui.rules.allocation import Pool, remove, roll_saves, share
@@ -61,21 +62,27 @@ def duck(
         return battle, volley, []
     lower = ground.go_down(rules, battle, target.id, "CL-COV-8")
     better = saved(rules, lower, volley)
-    helps = any(
-        _numbers(old[one.group]) != _numbers(new[one.group])
-        for old, new in ((volley.saves, better.saves), (volley.sharp, better.sharp))
-        for one in caused
+    helped = next(
+        (
+            (was, now)
+            for old, new in ((volley.saves, better.saves), (volley.sharp, better.sharp))
+            for one in caused
+            for was, now in zip(_numbers(old[one.group]), _numbers(new[one.group]), strict=True)
+            if was != now
+        ),
+        None,
     )
-    if not helps:
+    if helped is None:
         return battle, volley, []
-    down, line = yield from ground.offer(rules, battle, target.id)
+    down, line = yield from ground.offer(rules, battle, target.id, *helped)
     if line is None or not down:
         return battle, volley, []
     return lower, better, [line]
 
 
-def _numbers(saves: Sequence[object]) -> list[tuple[bool, int]]:
-    return [(save.impossible, save.total) for save in saves]  # type: ignore[attr-defined]
+def _numbers(saves: Sequence[Breakdown]) -> list[int]:
+    """Return what each save needs, 0 for none."""
+    return [0 if save.impossible else save.total for save in saves]
 
 
 def take_wounds(

@@ -76,6 +76,28 @@ DICE: Mapping[str, Form] = {
         {"": "Played again: {count} of {all} actions. The next asks for other answers now."},
         "Played again: {count} of {all} actions. The next is refused now: {reason}",
     ),
+    # ------------------------------------------------------------ wounds and casualties by clicking
+    "pick.no_option": "{name} is none of the choices.",
+    "pick.other_unit": "{name} is not of {unit}, which takes the wounds.",
+    "pick.other_group": "{name} is not like the models that take these wounds.",
+    "pick.wounded_first": "{name} is whole; {first}, which is wounded, goes first.",
+    "pick.whole_first": "{name} is wounded; a whole model goes first.",
+    "pick.out_of_reach": "{name} is out of sight or range.",
+    "pick.all_picked": plural(
+        "count", "One is picked; take it back first.", "{count} are picked; take one back first."
+    ),
+    "pick.all_given": "All are given out; take one back first.",
+    "pick.already": "{name} is picked already.",
+    "pick.at_most": plural(
+        "most",
+        "At most 1 here before every model has one.",
+        "At most {most} here before every model has as many.",
+    ),
+    "pick.at_least": plural(
+        "least",
+        "At least 1 here, as they are spread evenly.",
+        "At least {least} here, as they are spread evenly.",
+    ),
     # ------------------------------------------------------------ luck
     "luck.to_hit": "to hit",
     "luck.to_wound": "to wound",

@@ -38,7 +38,11 @@ EFFECTS: Mapping[str, Form] = {
     ),
     "ground.fearless": "{unit} is fearless and stays on its feet",
     "confirm.ground": "{who}: shall {unit} go to ground?",
-    "confirm.ground.detail": "Its cover is better against these wounds too; it stays down for its own turn.",
+    "confirm.ground.detail": Select(
+        "before",
+        {"0": "It gets a save of {after}+ against these wounds; it stays down to the end of its next turn."},
+        "Its save gets {after}+ instead of {before}+; it stays down to the end of its next turn.",
+    ),
     "did.went_to_ground": "{unit} went to ground.",
     "did.pinned": "{unit} was pinned and went to ground.",
     "did.fearless": "{unit} is fearless and was not pinned.",

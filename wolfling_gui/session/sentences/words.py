@@ -115,6 +115,7 @@ WORDS: Mapping[str, Form] = {
     ),
     "request.likely": "{count} or more: {chance}",
     "request.likely_one": "success: {chance}",
+    "request.with_wounds": "{name} · {left} of {all} Wounds left",
     "request.group": Select("weapons", {"": "{count} × {name}"}, "{count} × {name} · {weapons}"),
     "request.single": Select("weapons", {"": "{name}"}, "{name} · {weapons}"),
     # ------------------------------------------------------------ house rules

@@ -118,6 +118,7 @@ class GuidePanel(QWidget):
         column.addWidget(self._titles)
         self.request = RequestCard(self._desk, body)
         self.request.opened.connect(self.rule_opened)
+        self.request.spoke.connect(self._bring_into_view)
         self._focus.timeout.connect(self._settle_focus)
         self._request_block = Block(parent=body)
         self._request_block.add(self.request)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from wolfling_gui.core.requests import Allocate, Choose, Confirm, Put, Roll, Spin
 from wolfling_gui.session import explain, naming
+from wolfling_gui.session.allocating import CASUALTIES, WhyNot, candidate_of, why_no_more, why_not
 from wolfling_gui.session.pools import pools_so_far
 from wolfling_gui.ui.desk import Desk
 from wolfling_gui.ui.panels.breakdown import BreakdownTable
@@ -36,9 +37,13 @@ from wolfling_gui.ui.words import plural
 
 
 class RequestCard(Card):
-    """Show the question that waits and take its answer; `opened(rule)` comes from a chip."""
+    """Show the question that waits and take its answer.
+
+    `opened(rule)` comes from a chip, `spoke(widget)` asks to bring into view what is wrong with an answer.
+    """
 
     opened = Signal(str)
+    spoke = Signal(QWidget)
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__("map", parent)
@@ -64,7 +69,7 @@ class RequestCard(Card):
         self.setAccessibleName(self.tr("Question"))
         desk.battle_changed.connect(self.refresh)
         desk.session_changed.connect(self.refresh)
-        desk.selection_changed.connect(self._follow_selection)
+        desk.pointed_out.connect(self.point_out)
         self.refresh()
 
     # ------------------------------------------------------------------ showing
@@ -389,20 +394,13 @@ class RequestCard(Card):
         request = self._desk.request
         if not isinstance(request, Allocate) or name not in self._counts:
             return
-        given = sum(self._counts.values())
-        wanted = self._counts[name] + step
-        most = request.most.get(name, request.count)
-        if step > 0 and (wanted > most or given >= request.count):
-            self.say(
-                self.tr("All are given out; take one back first.")
-                if given >= request.count
-                else self.tr("At most %1 here.").replace("%1", str(most))
-            )
+        battle = self._desk.battle
+        assert battle is not None
+        against = why_no_more(request, battle, name, self._counts, step)
+        if against is not None:
+            self._say_why(against)
             return
-        if wanted < request.least.get(name, 0):
-            self.say(self.tr("At least %1 here.").replace("%1", str(request.least.get(name, 0))))
-            return
-        self._counts[name] = wanted
+        self._counts[name] += step
         self.say("")
         self._show_counts()
 
@@ -430,16 +428,25 @@ class RequestCard(Card):
         """Give the counts as the answer."""
         self.say(self._desk.give({name: count for name, count in self._counts.items() if count}))
 
-    def _follow_selection(self) -> None:
-        """Give one to a model clicked on the map, where models are asked for."""
-        request = self._desk.request
-        picked = self._desk.picked_models
-        if isinstance(request, Allocate) and len(picked) == 1 and picked[0] in self._counts:
-            self._add(picked[0], 1)
-        elif isinstance(request, Choose) and len(picked) == 1:
-            ids = [option.id for option in request.options]
-            if picked[0] in ids:
-                self.choose(ids.index(picked[0]) + 1)
+    def point_out(self, model: str) -> None:
+        """Answer with a model clicked on the map, or say why it cannot be the answer."""
+        request, battle = self._desk.request, self._desk.battle
+        if battle is None or not isinstance(request, Allocate | Choose):
+            return
+        name = candidate_of(request, battle, model)
+        if not name:
+            self._say_why(why_not(request, battle, model))
+        elif isinstance(request, Allocate):
+            # A second click on a casualty takes it back.
+            picked = request.says == CASUALTIES and self._counts[name]
+            self._add(name, -1 if picked else 1)
+        else:
+            self.choose([option.id for option in request.options].index(name) + 1)
+
+    def _say_why(self, against: WhyNot) -> None:
+        """Say why not, and by which rule."""
+        self.say(self.tr("%1 (%2)").replace("%2", against.rule).replace("%1", against.text, 1))
+        QTimer.singleShot(0, self._said, lambda: self.spoke.emit(self._said))
 
     # ------------------------------------------------------------------ keys
 
