@@ -101,6 +101,9 @@ def _in_hand(desk: Desk, battle: Battle) -> tuple[str, ...]:
     """Return the models in hand that are shown: on the table, or where the plan of a set-up has them."""
     draft = desk.draft
     planned = draft.models if draft is not None and draft.kind != "move" and not desk.asks_for_marker else ()
+    if isinstance(desk.request, Allocate | Choose) and not desk.looking_back:
+        # Only the models that may be answered with are ringed.
+        return planned
     wanted = desk.picked_models or (*desk.models, *planned)
     return tuple(m for m in dict.fromkeys(wanted) if _stands(battle, m) or m in planned)
 
