@@ -6,6 +6,7 @@ action has to ask for it. So a companion beside a real table runs the very same 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 from wolfling_gui.core.actions import DeclaredFacts
@@ -15,6 +16,7 @@ from wolfling_gui.core.lengths import Length, distance
 from wolfling_gui.core.verdict import Finding
 from wolfling_gui.geometry.footprint import Footprint, footprint_at
 from wolfling_gui.geometry.measure import gap, nearest_pair
+from wolfling_gui.geometry.sight import body_of, eye_of, in_the_way
 from wolfling_gui.geometry.space import space_of
 from wolfling_gui.rules.findings import forbid, permit
 from wolfling_gui.rules.ruleset import Ruleset
@@ -113,11 +115,24 @@ def line_between(
     return SightLine(False, 100)
 
 
-def why_unseen(rules: Ruleset, battle: Battle, firer: Model, target: Unit) -> Finding:
-    """Say what blocks the line from a model to the nearest model of a unit that it does not see."""
+def why_unseen(rules: Ruleset, battle: Battle, firers: Sequence[Model], target: Unit) -> Finding:
+    """Say what blocks the line that comes nearest to seeing a unit that none of some models sees.
+
+    Of each model's line to the nearest of the unit it is the one with the fewest things in the way, then the
+    shortest.
+    """
     models = battle.standing(target.id)
-    nearest = min(models, key=lambda model: gap_between(rules, battle, firer, model))
-    return rules.sight(rules, battle, firer, nearest, True).findings[0]
+    pairs = []
+    for firer in firers:
+        away = [gap_between(rules, battle, firer, model) for model in models]
+        nearest = min(range(len(models)), key=lambda n: away[n])
+        pairs.append((firer, models[nearest], away[nearest]))
+    kinds = frozenset(rules.opaque(rules).blocking)
+    bases = [(base_of(battle, firer), base_of(battle, model)) for firer, model, _ in pairs]
+    things = in_the_way(space_of(battle.table), [(eye_of(a), body_of(b)) for a, b in bases], kinds)
+    best = min(range(len(pairs)), key=lambda n: (things[n], pairs[n][2], n))
+    firer, model, _ = pairs[best]
+    return rules.sight(rules, battle, firer, model, True).findings[0]
 
 
 def range_between(

@@ -33,7 +33,7 @@ from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.states import walked
 from wolfling_gui.rules.volley import Volley
 from wolfling_gui.rules.ways import Way, way_of
-from wolfling_gui.session.preview import ShotLine, shot_line
+from wolfling_gui.session.preview import ShotLine, TargetPreview, shot_line
 
 DIRECTIONS = 32
 STEP = inches("0.5")
@@ -52,7 +52,8 @@ class Remedy(msgspec.Struct, frozen=True):
     """Hold one thing that would clear a refusal, and the battle as it would then stand.
 
     `finding` says it with its rule and measure, or that nothing was found, which cannot be shown; `places`
-    are where models would stand, `door` the door that would be open, `line` the line that is then clear.
+    are where models would stand, `door` the door that would be open, `units` others that could be
+    shot at as it is; `line` is the line that is then clear.
     `action` is what could then be asked for in place of the refused action, where it is another.
     """
 
@@ -60,27 +61,39 @@ class Remedy(msgspec.Struct, frozen=True):
     battle: Battle
     places: Mapping[str, Place] = {}
     door: str = ""
+    units: tuple[str, ...] = ()
     line: ShotLine | None = None
     action: Move | None = None
 
     @property
     def shown(self) -> bool:
         """Tell whether there is something to show on the map."""
-        return bool(self.places or self.door)
+        return bool(self.places or self.door or self.units)
 
 
 def remedies(rules: Ruleset, verdict: Refusal) -> tuple[Remedy, ...]:
     """Return what would clear a refused shot or move, the simplest first; empty for what no place clears."""
+    return tuple(remedy for remedy in search(rules, verdict) if remedy is not None)
+
+
+def search(rules: Ruleset, verdict: Refusal) -> Iterator[Remedy | None]:
+    """Yield what would clear a refusal as it is found, and None now and then, to let others do something."""
     battle, action = verdict.battle, verdict.action
     if not isinstance(battle, Battle):
-        return ()
+        return
     match action:
         case Shoot():
-            return tuple(_for_shot(rules, battle, action))
+            yield from _for_shot(rules, battle, action)
         case Move():
-            return tuple(_for_move(rules, battle, action))
-        case _:
-            return ()
+            yield from _for_move(rules, battle, action)
+
+
+def others(battle: Battle, previews: Sequence[TargetPreview], target: str) -> Remedy | None:
+    """Return the units that can be shot at in place of one that cannot, None where there are none."""
+    names = tuple(t.unit for t in previews if t.legal and t.unit != target)
+    if not names:
+        return None
+    return Remedy(permit("CL-SHOOT-3", "clear.others", *names), battle, units=names)
 
 
 class Shot:
@@ -125,18 +138,20 @@ def _geometric(finding: Finding) -> bool:
 # ---------------------------------------------------------------------- shots
 
 
-def _for_shot(rules: Ruleset, battle: Battle, action: Shoot) -> Iterator[Remedy]:
+def _for_shot(rules: Ruleset, battle: Battle, action: Shoot) -> Iterator[Remedy | None]:
     if not _lacks_line(rules, battle, action):
         return
-    shot = Shot(rules, battle, action)
-    found = list(_doors(shot))
-    # How far a step would have to be tells the range (CL-GEN-9).
-    told = measured_in_advance(rules)
+    shot, found = Shot(rules, battle, action), False
+    ways = [_doors]
+    if measured_in_advance(rules):
+        # How far a step would have to be tells the range (CL-GEN-9).
+        ways += [_step, _levels]
+    for way in ways:
+        for remedy in way(shot):
+            found = found or remedy is not None
+            yield remedy
     limit = max((_reach(rules, battle, m) for m in battle.standing(action.unit)), default=0)
-    if told:
-        found += [*_step(shot), *_levels(shot)]
-    yield from found
-    if told and limit and not found:
+    if len(ways) > 1 and limit and not found:
         says = permit("CL-MOVE-2", "clear.no_step", action.unit, value=limit, measure="inches")
         yield Remedy(says, battle)
 
@@ -178,12 +193,13 @@ def _seen_by(shot: Shot, battle: Battle, model: str = "") -> ShotLine | None:
     return None
 
 
-def _doors(shot: Shot) -> Iterator[Remedy]:
+def _doors(shot: Shot) -> Iterator[Remedy | None]:
     """Try each shut door that is not locked and lies on a line from a firer to the target."""
     battle = shot.battle
     for door in _doors_between(battle, _firers(shot), shot.targets):
         opened = msgspec.structs.replace(door, state="open")
         after = battle.with_table(battle.table.with_door(opened))
+        yield None
         if shot.clears(after):
             says = permit("WO-TER-9", "clear.door", door.id, shot.action.target)
             yield Remedy(says, after, door=door.id, line=_seen_by(shot, after))
@@ -215,7 +231,7 @@ def _near_line(door: Door, a: Point, b: Point) -> bool:
     return beside and max(along) > 0 and min(along) < length
 
 
-def _levels(shot: Shot) -> Iterator[Remedy]:
+def _levels(shot: Shot) -> Iterator[Remedy | None]:
     """Try the floors above and below the nearest firer."""
     battle = shot.battle
     for firer in _firers(shot)[:1]:
@@ -234,13 +250,16 @@ def _levels(shot: Shot) -> Iterator[Remedy]:
 # ---------------------------------------------------------------------- a short step
 
 
-def _step(shot: Shot) -> Iterator[Remedy]:
+def _step(shot: Shot) -> Iterator[Remedy | None]:
     """Find the shortest straight step after which a model can fire at the target."""
     rules, battle = shot.rules, shot.battle
     best: tuple[Length, Model, Place] | None = None
     for firer in _firers(shot):
         most = _reach(rules, battle, firer) if best is None else best[0]
-        found = _nearest(shot, firer, most)
+        found: tuple[Length, Place] | None = None
+        for nearest in _nearest(shot, firer, most):
+            found = nearest
+            yield None
         if found is not None and (best is None or found[0] < best[0]):
             best = (found[0], firer, found[1])
     if best is None:
@@ -274,8 +293,8 @@ def _stands(rules: Ruleset, battle: Battle, model: Model, place: Place) -> bool:
     return not field(battle.table, way.mover, way.blocks, place.level, end=True).stops(place.at)
 
 
-def _nearest(shot: Shot, firer: Model, most: Length) -> tuple[Length, Place] | None:
-    """Return the nearest place straight ahead from which one model can fire, and how far it is.
+def _nearest(shot: Shot, firer: Model, most: Length) -> Iterator[tuple[Length, Place] | None]:
+    """Yield last the nearest place straight ahead from which one model can fire, and how far it is.
 
     Rings of places are tried from the inside out by sight and range; what they find is put to the rules, and
     the step is then halved until it is exact.
@@ -293,8 +312,9 @@ def _nearest(shot: Shot, firer: Model, most: Length) -> tuple[Length, Place] | N
             if _walks(battle, way, start, spot) and shot.clears(shot.stepped(firer, place), firer.id):
                 found.append(_exact(shot, firer, way, turn, ring * STEP))
         if found:
-            return min(found, key=lambda pair: pair[0])
-    return None
+            yield min(found, key=lambda pair: pair[0])
+            return
+        yield None
 
 
 def _rings(

@@ -59,6 +59,7 @@ class BattleView(QWidget):
         self.keys.moved.connect(self._lay_marks)
         self.from_there = FromThere(desk, self.board, self.tools)
         desk.vantage_changed.connect(self._look_elsewhere)
+        desk.remedy_changed.connect(self._marks_soon)
         self._was = TextLabel(self.tr("As it was · Esc leads back to now"), "row_title", "warning")
         self._was.setParent(self)
         self._was.setContentsMargins(12, 5, 12, 5)
@@ -136,6 +137,9 @@ class BattleView(QWidget):
             self._place(card, self._at_cursor(), self._dragged_rects())
         if not self._hover.isActive():
             self._hover.start()
+
+    def _marks_soon(self) -> None:
+        self._marks.start()
 
     def _look_elsewhere(self) -> None:
         """Keep the card of a look from elsewhere at the cursor, and the marks with it."""

@@ -23,6 +23,7 @@ from wolfling_gui.ui.draft import SELECT, Draft, Hovered, HoverKind, SaidKind, V
 
 if TYPE_CHECKING:
     from wolfling_gui.files.journal import Step
+    from wolfling_gui.session.clearing import Remedy
     from wolfling_gui.session.session import Session
 
 
@@ -205,6 +206,12 @@ class Desk(DeskState):
             self._lookout = (battle, models, Lookout(rules, battle, self._unit, models))
         self._vantage = self._lookout[2].at(at, level)
         self.vantage_changed.emit()
+
+    def show_remedy(self, remedy: Remedy | None) -> None:
+        """Show on the map what would clear a refusal; None takes it off."""
+        if remedy is not self._remedy:
+            self._remedy = remedy
+            self.remedy_changed.emit()
 
     def look_round(self) -> None:
         """Add to what is seen from elsewhere every enemy unit as a target; this takes longer."""
@@ -414,6 +421,8 @@ class Desk(DeskState):
         """Go one step back, as Esc does: other place, past, asked undo, plan, target, tool, selection."""
         if self._vantage is not None:
             self.look_from(None)
+        elif self._remedy is not None:
+            self.show_remedy(None)
         elif self.looking_back:
             self.look_at(None)
         elif self._undo_asked:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from wolfling_gui.rules.guide import Guide
     from wolfling_gui.rules.ruleset import Ruleset
     from wolfling_gui.session.aiming import Fallen, Scattering
+    from wolfling_gui.session.clearing import Remedy
     from wolfling_gui.session.preview import ShotLine, TargetPreview
     from wolfling_gui.session.session import PlayedOn, Session
     from wolfling_gui.session.vantage import Lookout, Vantage
@@ -39,6 +40,7 @@ class DeskState(QObject):
     draft_changed = Signal()
     vantage_changed = Signal()
     facts_changed = Signal()
+    remedy_changed = Signal()
     dice_changed = Signal()
     arrow_changed = Signal()
     rule_wanted = Signal(str)
@@ -77,6 +79,7 @@ class DeskState(QObject):
         self._lookout: tuple[Battle, tuple[str, ...], Lookout] | None = None
         self._vantage: Vantage | None = None
         self._told: PlayedOn | None = None
+        self._remedy: Remedy | None = None
 
     # ------------------------------------------------------------------ the battle
 
@@ -157,6 +160,11 @@ class DeskState(QObject):
     def vantage(self) -> Vantage | None:
         """Return what the models in hand would see from elsewhere while players ask for it, or None."""
         return self._vantage
+
+    @property
+    def remedy(self) -> Remedy | None:
+        """Return what would clear a refusal while it is shown on the map, or None."""
+        return self._remedy
 
     @property
     def may_look_from(self) -> bool:

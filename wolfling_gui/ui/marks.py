@@ -11,7 +11,7 @@ from PySide6.QtCore import QCoreApplication
 from wolfling_gui.core.actions import Path
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Place
-from wolfling_gui.core.lengths import Length, Point, path_length
+from wolfling_gui.core.lengths import Length, Point, distance, path_length
 from wolfling_gui.core.requests import Allocate, Choose
 from wolfling_gui.core.verdict import Finding, Refusal
 from wolfling_gui.session import explain, naming
@@ -25,6 +25,7 @@ from wolfling_gui.ui.scene.symbols.marks import MarkKind as MapMark
 from wolfling_gui.ui.widgets import MarkKind
 
 if TYPE_CHECKING:
+    from wolfling_gui.session.clearing import Remedy
     from wolfling_gui.session.preview import ShotLine, TargetPreview
     from wolfling_gui.session.vantage import Vantage
 
@@ -60,13 +61,16 @@ def marks(desk: Desk, show: Show | None = None) -> tuple[o.Overlay, ...]:
     if targets:
         found += _target_marks(desk, battle, targets, show)
     found += [o.SelectedRing(m) for m in _in_hand(desk, battle)]
+    if desk.remedy is not None:
+        found += _remedy_marks(battle, desk.remedy)
     laid = blast_marks(desk, battle, show.tags)
     under = {v.model for v in laid if isinstance(v, o.TargetRing)}
     found = [v for v in found if not (isinstance(v, o.TargetRing) and v.model in under)]
     found += laid
     if desk.draft is not None and desk.draft.kind != "aim" and not desk.asks_for_marker:
         found += _ground(desk, battle, desk.draft)
-        found += _draft_marks(battle, desk.draft, show)
+        if desk.remedy is None:
+            found += _draft_marks(battle, desk.draft, show)
     elif desk.refusal is not None:
         found += _finding_marks(desk.refusal)
     if show.tags:
@@ -91,6 +95,25 @@ def _from_there(desk: Desk, vantage: Vantage, show: Show) -> Iterator[o.Overlay]
                 yield from _line(battle, preview.line)
     if show.tags:
         yield from _tags(battle, len(vantage.places), vantage.previews)
+
+
+def _remedy_marks(battle: Battle, remedy: Remedy) -> Iterator[o.Overlay]:
+    """Show what would clear a refusal: where models would stand, the door, the line then clear."""
+    for model, place in remedy.places.items():
+        start = battle.models[model].place
+        if remedy.action is not None and model in remedy.action.paths:
+            yield from _walk(battle, model, remedy.action.paths[model], (), True)
+            continue
+        yield o.Ghost(model, place)
+        if start is not None and start.at != place.at:
+            yield o.Measure(start.at, place.at, naming.inches_text(distance(start.at, place.at)))
+    if remedy.door:
+        yield o.Highlight((remedy.door,))
+    if remedy.units:
+        yield o.Highlight(remedy.units)
+    ends = line_ends(remedy.battle, remedy.line) if remedy.line is not None else None
+    if ends is not None:
+        yield o.SightLegal(*ends)
 
 
 def _stands(battle: Battle, model: str) -> bool:
@@ -124,13 +147,15 @@ def _target_marks(
     yield from _rings(battle, previews)
     if show.lines:
         for preview in previews:
-            yield from _lines(desk, battle, preview, preview.unit == looked_at)
+            if desk.remedy is None or preview.legal or preview.unit != desk.target:
+                yield from _lines(desk, battle, preview, preview.unit == looked_at)
     chosen = next((p for p in previews if p.unit == looked_at), None)
     if chosen is not None and chosen.legal and chosen.volley is not None:
         zones = {g.zone for g in chosen.volley.groups if g.zone in battle.table.zones}
         for zone in sorted(zones):
             yield o.SharedZone(zone)
-    if chosen is not None and not chosen.legal and chosen.reason is not None and show.lines:
+    shown = show.lines and desk.remedy is None
+    if chosen is not None and not chosen.legal and chosen.reason is not None and shown:
         yield from _shortfall(battle, chosen.reason)
     if show.tags:
         yield from _tags(battle, len(battle.standing(desk.unit)), previews)

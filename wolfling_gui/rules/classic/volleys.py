@@ -230,10 +230,8 @@ def _explained(rules: Ruleset, battle: Battle, target: Unit, silent: list[Findin
     if not unseen:
         return tuple(silent)
     firers = [battle.models[f.about[0]] for f in unseen]
-    models = battle.standing(target.id)
-    nearest = min(firers, key=lambda firer: min(gap_between(rules, battle, firer, m) for m in models))
-    reason = why_unseen(rules, battle, nearest, target)
-    return (reason, *(f for f in silent if f.about[0] != nearest.id))
+    reason = why_unseen(rules, battle, firers, target)
+    return (reason, *(f for f in silent if f.about[0] != reason.about[0]))
 
 
 def _no_weapon(firer: Model, wanted: str) -> Finding:

@@ -28,5 +28,6 @@ CLEARING: Mapping[str, Form] = {
     "clear.step": _ways("{value} %way, {model} has a clear line."),
     "clear.nearer": "{value} nearer, {model} is in range of {unit}.",
     "clear.no_step": "No straight step of up to {value} clears it.",
+    "clear.others": "Could be shot at: {units}.",
     "clear.shorter": "It fits if the longest way is {value} shorter.",
 }

@@ -13,6 +13,7 @@ from wolfling_gui.core.battle import Battle
 from wolfling_gui.ui import words
 from wolfling_gui.ui.desk import Desk
 from wolfling_gui.ui.panels.aim_part import AimPart
+from wolfling_gui.ui.panels.clearing import ClearingList
 from wolfling_gui.ui.panels.correct import CorrectCard
 from wolfling_gui.ui.panels.ending import EndCard
 from wolfling_gui.ui.panels.guide_cards import CorrectBlock, VerdictBlock
@@ -33,6 +34,7 @@ from wolfling_gui.ui.panels.guide_parts import (
     refused_now,
     telling_rule,
     titles,
+    waits_to_be_set_up,
     ways_on,
 )
 from wolfling_gui.ui.panels.hover_card import TargetCard
@@ -40,7 +42,6 @@ from wolfling_gui.ui.panels.move_ways import MoveWays
 from wolfling_gui.ui.panels.request import RequestCard
 from wolfling_gui.ui.panels.targets import OFFER, ChoiceList, offer_rows, target_rows
 from wolfling_gui.ui.panels.verdict_card import FindingRow, RuleView
-from wolfling_gui.ui.tools.hold import SETTING_UP
 from wolfling_gui.ui.widgets import BorderedButton, Hairline, MainButton, TextLabel
 
 if TYPE_CHECKING:
@@ -128,6 +129,8 @@ class GuidePanel(QWidget):
         self._verdict = VerdictBlock(self._desk, body)
         self._verdict.rule_opened.connect(self.rule_opened)
         column.addWidget(self._verdict)
+        self.clearing = ClearingList(self._desk, body)
+        column.addWidget(self.clearing)
         self._heads = ColumnHeads(body)
         listed = QWidget(body)
         listing = QVBoxLayout(listed)
@@ -468,12 +471,9 @@ class GuidePanel(QWidget):
             desk.set_target(unit)
             return
         desk.select(unit)
-        waits = not battle.real_table and len(battle.standing(unit)) < len(battle.members(unit))
-        reserve = battle.units[unit].in_reserve
-        from_above = reserve.startswith("arriving:deep_strike")
-        if from_above:
+        if battle.units[unit].in_reserve.startswith("arriving:deep_strike"):
             self.answered.emit()
-        elif waits and (battle.clock.step in SETTING_UP or reserve.startswith("arriving")):
+        elif waits_to_be_set_up(battle, unit):
             lay_out(desk, unit)
 
     def _take_offer(self, number: int) -> None:

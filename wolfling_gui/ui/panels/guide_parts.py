@@ -19,6 +19,7 @@ from wolfling_gui.ui.desk import Desk, Verdict
 from wolfling_gui.ui.panels.discard import clear
 from wolfling_gui.ui.panels.targets import COLUMNS
 from wolfling_gui.ui.tools.blast import waiting
+from wolfling_gui.ui.tools.hold import SETTING_UP
 from wolfling_gui.ui.widgets import (
     BorderedButton,
     FlowLayout,
@@ -323,6 +324,13 @@ def flowing(widgets: Iterable[QWidget]) -> QWidget:
     for widget in widgets:
         flow.addWidget(widget)
     return holder
+
+
+def waits_to_be_set_up(battle: Battle, unit: str) -> bool:
+    """Tell whether models of a unit are to be set down now: in the set-up, or as they arrive."""
+    missing = not battle.real_table and len(battle.standing(unit)) < len(battle.members(unit))
+    arrives = battle.units[unit].in_reserve.startswith("arriving")
+    return missing and (battle.clock.step in SETTING_UP or arrives)
 
 
 def lay_out(desk: Desk, unit: str) -> None:
