@@ -59,7 +59,8 @@ class LogRow(msgspec.Struct, frozen=True):
 
     `number` is the turn and the row's place in it (“3.07”); `side` the id of the side it belongs to, empty
     for both; `step_line` the line of the step after which it stands, to go back to that moment; `explained`
-    the breakdown of what the dice needed, in one line; `luck` what they made of what was to be expected.
+    the breakdown of what the dice needed, in one line; `luck` what they made of what was to be expected;
+    `refusal` its line of the record.
     """
 
     number: str
@@ -74,6 +75,7 @@ class LogRow(msgspec.Struct, frozen=True):
     kind: RowKind
     explained: str = ""
     luck: str = ""
+    refusal: int = 0
 
 
 class LogBook:
@@ -153,6 +155,7 @@ class LogBook:
             rules = tuple(dict.fromkeys(f.rule for f in reasons))
             turn = before.clock.turn
             row = _row(turn, side, before, "refused", text, rules, (), line, "refused")
+            row = msgspec.structs.replace(row, refusal=number)
             self._written[-number] = (row,)
         return self._written[-number]
 

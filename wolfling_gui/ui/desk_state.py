@@ -44,6 +44,7 @@ class DeskState(QObject):
     dice_changed = Signal()
     arrow_changed = Signal()
     rule_wanted = Signal(str)
+    proof_wanted = Signal(object)
     said = Signal(str, str)
     pointed_out = Signal(str)
 

@@ -205,6 +205,7 @@ class MainWindow(QMainWindow):
         desk.draft_changed.connect(self._on_draft)
         desk.said.connect(lambda text, kind: self.toast.say(text, kind))
         desk.rule_wanted.connect(self.show_rule)
+        desk.proof_wanted.connect(lambda what: self.work.save_proof(what))
         theme().changed.connect(self._wear_theme)
 
     def _on_draft(self) -> None:

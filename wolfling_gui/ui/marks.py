@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QCoreApplication
 
-from wolfling_gui.core.actions import Path
+from wolfling_gui.core.actions import Move, Path, Shoot
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Place
 from wolfling_gui.core.lengths import Length, Point, distance, path_length
@@ -27,6 +27,7 @@ from wolfling_gui.ui.widgets import MarkKind
 if TYPE_CHECKING:
     from wolfling_gui.session.clearing import Remedy
     from wolfling_gui.session.preview import ShotLine, TargetPreview
+    from wolfling_gui.session.proof import Proof
     from wolfling_gui.session.vantage import Vantage
 
 
@@ -114,6 +115,37 @@ def _remedy_marks(battle: Battle, remedy: Remedy) -> Iterator[o.Overlay]:
     ends = line_ends(remedy.battle, remedy.line) if remedy.line is not None else None
     if ends is not None:
         yield o.SightLegal(*ends)
+
+
+def proof_marks(proof: Proof) -> tuple[o.Overlay, ...]:
+    """Return what proves a ruling on the map: who is meant, every line, what stops it and by how much."""
+    battle, action = proof.battle, proof.verdict.action
+    found: list[o.Overlay] = []
+    preview = proof.preview
+    if preview is not None and isinstance(action, Shoot):
+        found += [o.SelectedRing(m.id) for m in battle.standing(action.unit)]
+        found += _rings(battle, (preview,))
+        for line in proof.lines:
+            if line.seen == preview.legal:
+                found += _line(battle, line)
+        if not preview.legal and preview.line is not None:
+            found += _line(battle, preview.line)
+        if not preview.legal and preview.reason is not None:
+            found += _shortfall(battle, preview.reason)
+        found += _tags(battle, len(battle.standing(action.unit)), (preview,))
+        name = naming.unit_name(battle, action.unit)
+        found.append(o.Tag(action.unit, None, name, plain=str(len(battle.standing(action.unit)))))
+    elif isinstance(action, Move):
+        for model, path in action.paths.items():
+            bad = any(f.effect == "forbids" and model in f.about for f in proof.deciding)
+            found += _walk(battle, model, path, proof.deciding, not bad)
+    if preview is None:
+        found += [
+            o.FindingMarks(f.marks, f.effect)
+            for f in proof.deciding
+            if f.marks and f.effect in ("forbids", "warns")
+        ]
+    return tuple(dict.fromkeys(found))
 
 
 def _stands(battle: Battle, model: str) -> bool:

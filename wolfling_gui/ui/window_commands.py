@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication
 
 from wolfling_gui.core.actions import EndStep, RollDice, RollOff
+from wolfling_gui.ui import proving
 from wolfling_gui.ui.commands import Command
 from wolfling_gui.ui.panels.correct import step_with_dice
 from wolfling_gui.ui.theme import LARGEST_SCALE, SMALLEST_SCALE, Mode, theme
@@ -160,6 +161,9 @@ def table(window: MainWindow) -> tuple[Command, ...]:
           "Ctrl+Shift+S", do("save_copy"), no_copy, apart=True),
         c("screenshot", "file", _tr("Screenshot…"), _tr("Saves a picture of the window."), "export",
           "Ctrl+Shift+P", do("screenshot")),
+        c("proof_card", "file", _tr("Save as proof card…"),
+          _tr("Saves the ruling at hand, or the last action, with its map, numbers and rules."), "print",
+          "Ctrl+Shift+V", do("save_proof"), lambda: proving.why_not(desk)),
         c("close_battle", "file", _tr("Close the battle"),
           _tr("Goes back to the first screen; nothing is lost."), "close", "Ctrl+W", do("close_battle"),
           no_battle, apart=True),

@@ -64,6 +64,7 @@ class VerdictBlock(Block):
         catalogue = desk.rules.catalogue if desk.rules is not None else None
         card = VerdictCard(battle, verdict, catalogue)
         card.opened.connect(self.rule_opened)
+        card.proof_wanted.connect(desk.proof_wanted)
         self.add(card)
         if form is not None and refusal is not None:
             self.add(form)

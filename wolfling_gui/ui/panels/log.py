@@ -15,11 +15,12 @@ from PySide6.QtCore import (
     QTimer,
     Signal,
 )
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
     QListView,
+    QMenu,
     QStackedLayout,
     QStyle,
     QStyledItemDelegate,
@@ -29,6 +30,7 @@ from PySide6.QtWidgets import (
 )
 
 from wolfling_gui.ui.desk import Desk
+from wolfling_gui.ui.icons import icon
 from wolfling_gui.ui.panels.correct import step_with_dice
 from wolfling_gui.ui.panels.log_tools import BackCard, Filter, LogTools
 from wolfling_gui.ui.theme import theme
@@ -189,6 +191,7 @@ class LogView(QListView):
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._desk = desk
         self.rows = LogModel()
         self.setModel(self.rows)
         self._delegate = LogDelegate(desk, self)
@@ -238,6 +241,30 @@ class LogView(QListView):
             event.ignore()
         else:
             super().keyPressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Offer what can be done with a row; the Menu key offers it for the current one."""
+        by_mouse = event.reason() == QContextMenuEvent.Reason.Mouse
+        index = self.indexAt(event.pos()) if by_mouse else self.currentIndex()
+        if not index.isValid():
+            return
+        place = event.globalPos() if by_mouse else self.mapToGlobal(self.visualRect(index).bottomLeft())
+        menu = self.menu_of(index.data(ROW))
+        menu.popup(place)
+        event.accept()
+
+    def menu_of(self, row: LogRow) -> QMenu:
+        """Return the menu of a row: look at its moment, go back to it, save its proof."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        look = menu.addAction(icon("eye"), self.tr("Show this moment"))
+        look.triggered.connect(lambda: self.looked_at.emit(row.step_line))
+        back = menu.addAction(icon("undo"), self.tr("Go back to here…"))
+        back.triggered.connect(lambda: self.back_wanted.emit(row.step_line))
+        keep = menu.addAction(icon("export"), self.tr("Save as proof card…"))
+        keep.setEnabled(bool(row.refusal or row.step_line))
+        keep.triggered.connect(lambda: self._desk.proof_wanted.emit(row))
+        return menu
 
     def viewportEvent(self, event: QEvent) -> bool:
         """Show a hand over chips."""
