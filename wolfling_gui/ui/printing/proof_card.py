@@ -28,6 +28,7 @@ CLOSEST: Final = 44.0
 FARTHEST: Final = 6.0
 """How many points an inch of the table is shown at most and at least."""
 MARK: Final = 20.0
+FOOT: Final = 17.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,7 +252,7 @@ def _rules(page: Page, proof: Proof) -> None:
         card = left[0]
         tried = Page(None, page.size)
         _rule(tried, card.id, card.title, card.text, card.house)
-        if tried.y - Page(None).y > page.room - 44:
+        if tried.y - Page(None).y > page.room - FOOT - 28:
             break
         _rule(page, card.id, card.title, card.text, card.house)
         left.pop(0)
@@ -270,7 +271,7 @@ def _rule(page: Page, name: str, title: str, text: str, house: tuple[str, ...]) 
 
 
 def _foot(page: Page, moment: Moment) -> None:
-    page.y = max(page.y + 4, page.size.height() - 34 - 24)
+    page.y = max(page.y + 4, page.y + page.room - FOOT)
     page.rule(0.8)
     page.space(3)
     house = naming.listed(list(moment.house)) if moment.house else _tr("no house rules")
