@@ -3,26 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 import msgspec
 
 from wolfling_gui.core.actions import Shoot
 from wolfling_gui.core.battle import Battle
-from wolfling_gui.core.lengths import Length
+from wolfling_gui.core.lengths import Length, Point, inches
 from wolfling_gui.core.verdict import Finding, Permit
+from wolfling_gui.geometry.space import area_cut, space_of
+from wolfling_gui.geometry.through import stretch_at
 from wolfling_gui.rules.classic.blast_chances import hit_chances
 from wolfling_gui.rules.classic.scoring import holders
 from wolfling_gui.rules.classic.shooting import measured_in_advance, plan_volley
 from wolfling_gui.rules.classic.sight import look_at_all
 from wolfling_gui.rules.engine import Verdict, check
-from wolfling_gui.rules.facts import unit_gap
+from wolfling_gui.rules.facts import base_of, unit_gap
 from wolfling_gui.rules.odds import Odds, odds
 from wolfling_gui.rules.ruleset import Ruleset
+from wolfling_gui.rules.slots import SightLine
 from wolfling_gui.rules.volley import Volley
+
+PIECE: Length = inches("0.4")
+"""How much of a line is shown as cover to each side of a wall that hides a part."""
 
 
 class ShotLine(msgspec.Struct, frozen=True):
-    """Hold one line of sight to draw: from a firer to a target model, the witness the rule used."""
+    """Hold one line of sight to draw: from a firer to a target model, the witness the rule used.
+
+    `cover` are the stretches of it that lie in or at what hides a part of the target, or covers it.
+    """
 
     firer: str
     target: str
@@ -30,6 +40,7 @@ class ShotLine(msgspec.Struct, frozen=True):
     hidden: int
     witness: tuple[tuple[int, int], tuple[int, int]] | None
     finding: Finding | None = None
+    cover: tuple[tuple[Point, Point], ...] = ()
 
 
 class TargetPreview(msgspec.Struct, frozen=True):
@@ -157,9 +168,34 @@ def best_line(rules: Ruleset, battle: Battle, action: Shoot, reason: Finding | N
 def shot_line(rules: Ruleset, battle: Battle, firer: str, target: str) -> ShotLine:
     """Return the explained line from one model to another."""
     line = rules.sight(rules, battle, battle.models[firer], battle.models[target], True)
-    return ShotLine(
-        firer, target, line.seen, line.hidden, line.witness, line.findings[0] if line.findings else None
-    )
+    finding = line.findings[0] if line.findings else None
+    cover = covered(battle, target, line) if line.seen else ()
+    return ShotLine(firer, target, line.seen, line.hidden, line.witness, finding, cover)
+
+
+def covered(battle: Battle, target: str, line: SightLine) -> tuple[tuple[Point, Point], ...]:
+    """Return the stretches of a clear line where cover lies.
+
+    They run through area terrain that the target stands in and through areas that hide a part of it; of walls
+    and obstacles that hide a part they are a short piece to both sides.
+    """
+    if line.witness is None:
+        return ()
+    a, b = Point(*line.witness[0]), Point(*line.witness[1])
+    table = battle.table
+    model = battle.models[target]
+    under = space_of(table).areas_under(base_of(battle, model)) if model.on_table else ()
+    names = [*line.hidden_by, *(name for name in under if table.areas[name].area and table.areas[name].cover)]
+    found: list[tuple[Point, Point]] = []
+    for name in dict.fromkeys(names):
+        if name in table.areas:
+            found += area_cut(table.areas[name].polygon, a, b).stretches
+            continue
+        pieces = table.obstacles[name].line if name in table.obstacles else ()
+        if name in table.walls:
+            pieces = (table.walls[name].a, table.walls[name].b)
+        found += [piece for p, q in pairwise(pieces) if (piece := stretch_at(p, q, a, b, PIECE)) is not None]
+    return tuple(found)
 
 
 def lines(rules: Ruleset, battle: Battle, unit: str, other: str) -> tuple[ShotLine, ...]:

@@ -255,6 +255,15 @@ class BattleView(QWidget):
             card.hide()
             card.setParent(None)
             card.deleteLater()
+            self._tell_cards()
+
+    def _tell_cards(self) -> None:
+        """Keep tags off the card on the map; one that follows the pointer is left alone."""
+        cards = []
+        if isinstance(self._card, TargetCard):
+            corner = self.board.viewport().mapTo(self, QPoint(0, 0))
+            cards.append(self._card.geometry().translated(-corner))
+        self.board.set_cards(cards)
 
     def show_card(self) -> None:
         """Show the card of what is dragged, pointed at, or aimed at."""
@@ -320,6 +329,7 @@ class BattleView(QWidget):
         self._place(card, near, taken)
         card.show()
         card.raise_()
+        self._tell_cards()
 
     def _place(self, card: MapCard, near: QPoint, taken: Sequence[tuple[QRect, int]]) -> None:
         room = self.board.viewport().geometry()

@@ -114,7 +114,7 @@ def _remedy_marks(battle: Battle, remedy: Remedy) -> Iterator[o.Overlay]:
         yield o.Highlight(remedy.units)
     ends = line_ends(remedy.battle, remedy.line) if remedy.line is not None else None
     if ends is not None:
-        yield o.SightLegal(*ends)
+        yield o.SightLegal(*ends, remedy.line.cover if remedy.line is not None else ())
 
 
 def proof_marks(proof: Proof) -> tuple[o.Overlay, ...]:
@@ -210,6 +210,9 @@ def _shortfall(battle: Battle, reason: Finding) -> Iterator[o.Overlay]:
     """Say beside the place where a line is stopped how much is missing."""
     spot = next((m.points[0] for m in reason.marks if m.kind == "point"), None)
     missing = explain.explain_finding(reason, battle).margin_text
+    gap = next((m.points for m in reason.marks if m.kind == "link" and m.about == "short"), ())
+    if len(gap) == 2:
+        yield o.Shortfall(gap[0], gap[1])
     if spot is not None and missing and reason.effect == "forbids":
         yield o.Tag(spot, None, missing)
 
@@ -272,7 +275,7 @@ def _line(battle: Battle, line: ShotLine) -> Iterator[o.Overlay]:
         return
     a, b = ends
     if line.seen:
-        yield o.SightLegal(a, b)
+        yield o.SightLegal(a, b, line.cover)
         return
     finding = line.finding
     if finding is None:

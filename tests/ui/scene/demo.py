@@ -47,6 +47,7 @@ def every_kind():
         o.SightRefused(at(2, 3), at(6, 3), at(12, 3)),
         o.SightStretch(at(2, 4), at(12, 4), at(5, 4), at(9, 4), inches(3), "3″", "4.0″"),
         o.BlockedBarrier("V1"),
+        o.Shortfall(at(2, 6), at(4, 6)),
         o.Path((at(14, 10), at(18, 12), at(23, 12)), inches(7), None, inches(4)),
         o.Path((at(24, 2), at(24, 8)), walked=inches(3)),
         o.Ghost("C1", Place(at(24, 12), 0, 45)),

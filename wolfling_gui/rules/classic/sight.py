@@ -192,6 +192,8 @@ def _blocked(
         Mark("point", (first.at,), level, about=first.id),
         Mark("line", (first.at, target.place.at), level, about="beyond"),
     ]
+    if first.gap and first.short_by:
+        marks.append(Mark("link", first.gap, level, about="short"))
     if first.stretch:
         marks.append(Mark("link", first.stretch, level, about=first.id))
     says = f"sight.blocked_by_{first.kind}" + ("_short" if first.short_by else "")

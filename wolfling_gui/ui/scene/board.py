@@ -31,6 +31,7 @@ from wolfling_gui.ui.scene.terrain import TerrainOptions, paint_terrain, seen_on
 from wolfling_gui.ui.scene.token_layer import TokenLayer
 
 MARKER_WEIGHT = 3
+LABEL_WEIGHT = 3
 
 
 class BoardScene(QGraphicsScene):
@@ -371,7 +372,7 @@ class BoardScene(QGraphicsScene):
         """Return what stands still and tags should rather not cover: doors, names and walls."""
         if self._still is None:
             p, table = self._projection, self.battle.table
-            boxes = door_boxes(table, self._level, p) + self._label_boxes()
+            boxes = door_boxes(table, self._level, p) + self._label_boxes() * LABEL_WEIGHT
             self._still = [tagging.box_of(box) for box in boxes]
             for marker, spot, _ in self._markers.values():
                 # A covered objective or its name weighs as much as going a good way farther off.

@@ -75,6 +75,14 @@ class SightStretch:
 
 
 @dataclass(frozen=True, slots=True)
+class Shortfall:
+    """Draw beside a wall how far the best line at a is from the nearest clear one at b."""
+
+    a: Point
+    b: Point
+
+
+@dataclass(frozen=True, slots=True)
 class BlockedBarrier:
     """Paint a wall or door as the obstacle of a shown line; `at` picks the piece of wall between openings."""
 
@@ -243,6 +251,7 @@ Overlay = (
     | SightLegal
     | SightRefused
     | SightStretch
+    | Shortfall
     | BlockedBarrier
     | Path
     | Ghost

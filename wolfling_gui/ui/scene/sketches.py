@@ -59,6 +59,8 @@ def sketch(value: o.Overlay, stage: Stage) -> list[Sketch]:
             ]
         case o.SightStretch():
             return [_stretch(p, value)]
+        case o.Shortfall(a, b):
+            return [_line(p, (a, b), lambda q, c: lines.paint_shortfall(q, c, p.point(a), p.point(b)))]
         case o.BlockedBarrier(barrier, at):
             return _blocked(barrier, at, stage)
         case o.Path():
