@@ -83,6 +83,7 @@ def played(
         lines += [
             f"{e.says} {e.about} {sorted(e.facts.items())} {e.faces} {number(e.needed)}"
             for e in session.steps[-1].done.report.entries
+            if e.says != "did.declared"
         ]
     lines.append("leaves " + _left(session.settled))
     return lines

@@ -52,7 +52,7 @@ COMPUTED = {
     "next.after_{}": [f"next.after_{phase}" for phase in PHASES],
 }
 # Names that sentences use of a thing rather than of the moment: conditions, types, states.
-LABELS = ("condition.", "type.", "kind.", "state.")
+LABELS = ("condition.", "type.", "kind.", "state.", "said.")
 
 
 def rules_trees(root: Path):

@@ -251,7 +251,9 @@ def _carry_out(rules: Ruleset, battle: Battle, action: object, plan: Any) -> Pro
         case OperateDoor():
             return doors.resolve(rules, battle, action)
         case Shoot():
-            return (yield from shooting.resolve(rules, battle, plan))
+            outcome = yield from shooting.resolve(rules, battle, plan)
+            told = shooting.declared_line(battle, action)
+            return Outcome(outcome.battle, Report((*told, *outcome.report.entries)))
         case TakeTest():
             return (yield from free_rolls.resolve_test(rules, battle, action))
         case RollDice():

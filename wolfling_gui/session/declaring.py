@@ -101,10 +101,11 @@ def fact_lines(
     waiting = waited_for(rules, battle, shot)
     measured = facts_measured(rules, battle, shot) if places_known(battle) else {}
     standing = {name: measured.get(name, shot.facts_of(name)) for name in firers}
-    usual = DeclaredFacts(range=USUAL.range, sight=USUAL.sight, zone=USUAL.zone)
     trial = shot
-    if not places_known(battle) or said.sight == "blocked":
-        trial = msgspec.structs.replace(shot, facts=_seen(said).completed(usual))
+    if not places_known(battle):
+        trial = msgspec.structs.replace(shot, facts=_seen(said).completed(USUAL))
+    elif said.sight == "blocked":
+        trial = msgspec.structs.replace(shot, facts=_seen(said))
     volley, silent = plan_volley(rules, battle, trial)
     found: dict[str, tuple[FactLine, ...]] = {}
     for fact in facts_to_say(rules, battle, shot):
@@ -206,6 +207,6 @@ def _telling(number: Breakdown, battle: Battle) -> tuple[str, str]:
 
 
 def _floor(said: DeclaredFacts) -> FactLine:
-    shared = said.zone not in (None, "none")
-    key = "fact.same_floor" if said.level == "same" or not shared else "fact.other_floor"
-    return FactLine(tr(key), FLOORS)
+    if said.zone in (None, "none"):
+        return FactLine(tr("fact.floor_apart"), FLOORS)
+    return FactLine(tr("fact.same_floor" if said.level == "same" else "fact.other_floor"), FLOORS)

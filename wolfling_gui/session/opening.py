@@ -74,16 +74,20 @@ def begin(
     keep: bool = True,
     file: str = "",
     picture: Path | None = None,
+    real_table: bool = False,
 ) -> Session:
     """Begin a battle on a scenario, with its journal at `path` or in the player's folder.
 
     `created` is a time given by the caller. With `keep` off it is held in memory alone. `file` is the
     scenario's file, for the record; `picture` lies under its map and is copied beside the journal, where it
-    stays with the battle. Raises ValueError when a side has no force, ProblemsError when house rules do not
+    stays with the battle. With `real_table` it is played at a real table, where nobody has a known place.
+    Raises ValueError when a side has no force, ProblemsError when house rules do not
     fit, OSError when nothing can be written.
     """
     rules = ruleset_with(scenario.ruleset, overlays)
     battle = new_battle(scenario, rosters)
+    if real_table:
+        battle = battle.at_real_table()
     title = title or scenario.name
     forces = {entry.side.id: entry.roster for entry in scenario.sides if entry.roster is not None}
     header = header_for(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from wolfling_gui.core.actions import Shoot
+from wolfling_gui.core.actions import NOTHING_SAID, Shoot
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Condition, Unit
 from wolfling_gui.core.procedure import Outcome, Procedure
@@ -219,6 +219,25 @@ def resolve(rules: Ruleset, battle: Battle, volley: Volley) -> Procedure[Outcome
     entries += lines
     settled = rules.removal(rules, battle)
     return Outcome(settled.battle, Report((*entries, *settled.report.entries)))
+
+
+def declared_line(battle: Battle, action: Shoot) -> tuple[Entry, ...]:
+    """Return the line that says what the players declared of a shot, none where they said nothing."""
+    facts = action.facts
+    apart = sum(1 for own in action.facts_by_model.values() if own != NOTHING_SAID)
+    if facts == NOTHING_SAID and not apart:
+        return ()
+    words: dict[str, str | int] = {
+        "sight": facts.sight or "nothing",
+        "shared": facts.zone or "nothing",
+        "cover_said": "nothing" if facts.cover is None else facts.cover,
+        "floor": facts.level or "nothing",
+        "apart": apart,
+    }
+    if facts.range is not None:
+        words["range"] = facts.range
+    side = battle.units[action.unit].side
+    return (Entry("did.declared", (), (action.unit, action.target), words, side=side),)
 
 
 def _wounds_of(

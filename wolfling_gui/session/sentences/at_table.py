@@ -4,7 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from wolfling_gui.session.sentences.forms import Form, plural
+from wolfling_gui.session.sentences.forms import Form, Select, plural
+
+_SAID = "sight {sight}, zone {shared}, cover {cover_said}, level {floor}"
+
+
+def _apart(said: str) -> Form:
+    """Return what was declared of a shot, with the number of firers of whom something else was said."""
+    return Select(
+        "apart",
+        {"0": f"Declared: {said}."},
+        plural(
+            "apart", f"Declared: {said}; of 1 firer apart.", f"Declared: {said}; of {{apart}} firers apart."
+        ),
+    )
+
 
 AT_TABLE: Mapping[str, Form] = {
     "guide.deploy_at_table": "Set up {side}’s units at the table, then say so.",
@@ -31,6 +45,25 @@ AT_TABLE: Mapping[str, Form] = {
     "offer.moved_at_table": "{unit} has moved",
     "offer.jumped_at_table": "{unit} has moved with its packs",
     "offer.ran_at_table": "{unit} has run",
+    # ------------------------------------------------------------ what was said of a shot
+    "did.declared": Select("range", {"": _apart(_SAID)}, _apart(f"range {{range}}, {_SAID}")),
+    "said.nothing": "–",
+    "said.clear": "clear",
+    "said.partly": "partly",
+    "said.blocked": "blocked",
+    "said.room": "the same room",
+    "said.corridor": "the same corridor",
+    "said.section": "the same section",
+    "said.none": "not shared",
+    "said.same": "the same",
+    "said.above": "above",
+    "said.below": "below",
+    "said.0": "none",
+    "said.2": "2+",
+    "said.3": "3+",
+    "said.4": "4+",
+    "said.5": "5+",
+    "said.6": "6+",
     "reserves.at_table": "{unit} is set up at the table.",
     "reserves.down_at_table": "Where {unit} comes down is seen at the table: set it up there, then say so.",
 }

@@ -58,8 +58,10 @@ DECLARED: Mapping[str, Form] = {
         {"all": plural("all", "sees {unit} in part", "all {all} see {unit} in part")},
         "{count} of {all} see {unit} in part",
     ),
-    "fact.to_hit": "{why}: {needed} to hit",
+    "fact.to_hit": "{why}, {needed} to hit",
     "fact.cover": Select("save", {"": "{why}"}, "{save}: {why}"),
+    "reference.again": "{first} {second}",
     "fact.same_floor": "the same floor",
     "fact.other_floor": "another floor is another zone",
+    "fact.floor_apart": "matters only within one zone",
 }

@@ -38,6 +38,10 @@ NAMED = {
     "layout": "layout",
     "zone": "part",
     "edge": "part",
+    "sight": "said",
+    "shared": "said",
+    "cover_said": "said",
+    "floor": "said",
 }
 """Facts that are shown by the name of a key; their word itself is given as “…_id”."""
 
