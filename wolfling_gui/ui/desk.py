@@ -44,7 +44,10 @@ class Desk(DeskState):
         self._shown = session.battle
         self._level = 0
         self._tool = SELECT
+        # Nobody wants dice rolled for him that lie on a real table, least of all on taking a battle up.
+        self._app_dice = self._dice_chosen and not session.settled.real_table
         self.session_changed.emit()
+        self.dice_changed.emit()
         with self._one_change():
             self._touched = True
             self._roll_if_app()
@@ -359,6 +362,8 @@ class Desk(DeskState):
 
     def set_app_dice(self, app_dice: bool) -> None:
         """Let the app roll, or have the players type what their dice show."""
+        if self._session is None or not self._session.settled.real_table:
+            self._dice_chosen = app_dice
         if app_dice != self._app_dice:
             self._app_dice = app_dice
             self.dice_changed.emit()

@@ -41,6 +41,7 @@ class DeskState(QObject):
     vantage_changed = Signal()
     facts_changed = Signal()
     remedy_changed = Signal()
+    facts_wanted = Signal()
     dice_changed = Signal()
     arrow_changed = Signal()
     rule_wanted = Signal(str)
@@ -66,6 +67,7 @@ class DeskState(QObject):
         self._refusal: Refusal | None = None
         self._undo_asked = False
         self._app_dice = True
+        self._dice_chosen = True
         self._modes: dict[str, MoveMode] = {}
         self._said: dict[tuple[str, str], tuple[Clock, Shoot]] = {}
         self._guide: tuple[Battle, str, Guide] | None = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal
 
-from PySide6.QtCore import QByteArray, QEvent, QPoint, QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -31,22 +31,22 @@ if TYPE_CHECKING:
     from wolfling_gui.ui.commands import Commands
     from wolfling_gui.ui.desk import Desk
     from wolfling_gui.ui.panels.bar import ToolStrip
+    from wolfling_gui.ui.panels.companion import CompanionView
+    from wolfling_gui.ui.panels.facts import FactsForm
     from wolfling_gui.ui.panels.forces import ForcesPanel
     from wolfling_gui.ui.panels.guide import GuidePanel
     from wolfling_gui.ui.panels.log import LogPanel
     from wolfling_gui.ui.panels.rail import FlyOut, Rail
     from wolfling_gui.ui.panels.status import StatusStrip
     from wolfling_gui.ui.widgets import Toast
+    from wolfling_gui.ui.window_docks import ViewMode, WindowDocks
     from wolfling_gui.ui.window_parts import StripBar
     from wolfling_gui.ui.work import Work
 
-NARROW_WIDTH, NARROW_HEIGHT = 1360, 800
-WIDE_WIDTH = 1800
 SMALLEST = QSize(1024, 640)
 LATEST_MS = 500
 """A window that is never painted is furnished all the same after so many milliseconds."""
 FURNITURE = frozenset(("desk", "commands", "strip", "status", "toast", "work"))
-LEFT, RIGHT, RIGHT_NARROW, RIGHT_WIDE, BOTTOM = 260, 344, 316, 400, 152
 
 
 class MainWindow(QMainWindow):
@@ -70,10 +70,7 @@ class MainWindow(QMainWindow):
         self.settings = settings if settings is not None else load_settings()
         self._desk = desk
         self._stage: Literal["frame", "painted", "furnished"] = "frame"
-        self._narrow: bool | None = None
-        self._wide = False
-        self._log_open = False
-        self._closed: set[str] = set()
+        self.panels: WindowDocks | None = None
         self._sized = False
         self._first_battle = True
         self._draft_state: bool | None = None
@@ -82,9 +79,8 @@ class MainWindow(QMainWindow):
         self.forces: ForcesPanel | None = None
         self.guide: GuidePanel | None = None
         self.log: LogPanel | None = None
-        self.flyout: FlyOut | None = None
-        self.rail: Rail | None = None
-        self.docks: dict[str, QDockWidget] = {}
+        self.companion: CompanionView | None = None
+        self.facts: FactsForm | None = None
         self._make_frame()
         self.resize(1440, 900)
         if self.settings.geometry:
@@ -219,46 +215,28 @@ class MainWindow(QMainWindow):
     def _make_battle_part(self) -> None:
         """Make map, panels and status bar; put off until a battle needs them, so that the start is quick."""
         from wolfling_gui.ui.battle_view import BattleView
-        from wolfling_gui.ui.panels.forces import ForcesPanel
-        from wolfling_gui.ui.panels.guide import GuidePanel
-        from wolfling_gui.ui.panels.log import LogPanel
-        from wolfling_gui.ui.panels.rail import Rail
-        from wolfling_gui.ui.window_parts import FoldingTitle
+        from wolfling_gui.ui.window_docks import WindowDocks
 
-        desk = self.desk
-        self.view = BattleView(desk, self.settings.show)
+        self.view = BattleView(self.desk, self.settings.show)
         self.pages.addWidget(self.view)
-        self.forces, self.guide, self.log = ForcesPanel(desk), GuidePanel(desk), LogPanel(desk)
+        panels = self.panels = WindowDocks(self)
+        self.forces, self.guide, self.log = panels.forces, panels.guide, panels.log
+        self.companion, self.facts = panels.companion, panels.facts
+        self.pages.addWidget(self.companion)
         self.view.card_wanted.connect(self.guide.show_numbers)
         self.view.from_there.changed.connect(self.commands.refresh)
         self.guide.answered.connect(self.focus_home)
         self.guide.new_wanted.connect(lambda: self.work.new_battle())
         self.guide.log_wanted.connect(self.open_log)
         self.guide.back_wanted.connect(self._ask_back)
-        self.guide.rule_opened.connect(self.show_rule)
-        self.log.rule_opened.connect(self.show_rule)
         self.log.open_wanted.connect(self.toggle_log)
         self.log.correct_wanted.connect(self.guide.ask_to_correct)
         self.log.tools.luck_wanted.connect(lambda: self.work.show_luck())
-        areas = Qt.DockWidgetArea
-        self._dock("forces", self.tr("Forces"), self.forces, areas.LeftDockWidgetArea)
-        self._dock("guide", self.tr("Guide"), self.guide, areas.RightDockWidgetArea)
-        self._dock("log", self.tr("Log"), self.log, areas.BottomDockWidgetArea)
-        log_title = self.docks["log"].titleBarWidget()
-        assert isinstance(log_title, FoldingTitle)
-        log_title.add_widget(self.log.tools)
-        self.log.counted.connect(lambda count: log_title.set_note(_entries(count)))
-        self.rail = Rail(desk)
-        self.rail.unit_wanted.connect(self._fly_out)
-        rail = QDockWidget(self.tr("Forces, short"), self)
-        rail.setObjectName("rail")
-        nothing = FoldingTitle("", rail)
-        nothing.fold(True)
-        rail.setTitleBarWidget(nothing)
-        rail.setFeatures(QDockWidget.DockWidgetFeature.NoDockWidgetFeatures)
-        rail.setWidget(self.rail)
-        self.addDockWidget(areas.LeftDockWidgetArea, rail)
-        self.docks["rail"] = rail
+        for panel in (self.guide, self.log, self.companion, self.facts):
+            panel.rule_opened.connect(self.show_rule)
+        self.companion.page_changed.connect(self._show_middle)
+        self.companion.correct.changed.connect(self.guide.refresh)
+        self.desk.facts_wanted.connect(panels.show_facts)
         for action in self.commands.listed:
             if action.scope == "map":
                 self.view.addAction(self.commands[action.id])
@@ -272,40 +250,80 @@ class MainWindow(QMainWindow):
         self.status.theme_field.clicked.connect(lambda: self.work.next_theme())
         self.statusBar().addWidget(self.status, 1)
 
-    def _dock(self, name: str, title: str, panel: QWidget, area: Qt.DockWidgetArea) -> None:
-        from wolfling_gui.ui.window_parts import FoldingTitle
-
-        dock = QDockWidget(title, self)
-        dock.setObjectName(name)
-        dock.setTitleBarWidget(FoldingTitle(title, dock))
-        dock.setWidget(panel)
-        self.addDockWidget(area, dock)
-        dock.visibilityChanged.connect(lambda *_: self.commands.refresh())
-        self.docks[name] = dock
-
     # ------------------------------------------------------------------ battle or first screen
 
     def _on_session(self) -> None:
         playing = self.desk.session is not None
-        if playing and self.view is None:
+        first = playing and self.panels is None
+        if first:
             self._make_battle_part()
-            self._restore_docks()
-        if self.view is not None:
-            self.pages.setCurrentWidget(self.view if playing else self.welcome)
+        if playing and self.panels is not None:
+            at_table = self.desk.battle is not None and self.desk.battle.real_table
+            mode: ViewMode = "companion" if at_table else self.settings.mode
+            if first:
+                self.panels.begin_in(mode)
+            self._enter(mode)
+        self._show_middle()
         self._bar.setVisible(playing)
-        self._narrow = None
-        self._lay_out()
+        self._lay_out_anew()
         self._show_title()
         self.commands.refresh()
-        if playing and self.view is not None:
-            self.view.focus_map()
+        if playing:
+            self.focus_home()
 
-    def _restore_docks(self) -> None:
-        if self.settings.state:
-            self.restoreState(QByteArray.fromHex(self.settings.state.encode()))
-        for name in ("forces", "guide", "log"):
-            if self.settings.show.get(f"dock_{name}") is False:
-                self._closed.add(name)
+    @property
+    def mode(self) -> ViewMode:
+        """Return how the battle is shown: to be played on the map, or beside a real table."""
+        return "play" if self.panels is None else self.panels.mode
+
+    def set_mode(self, mode: ViewMode) -> None:
+        """Show the battle in another mode, and remember it unless the battle itself asks for one."""
+        battle = self.desk.battle
+        if self.panels is None or battle is None or mode == self.panels.mode:
+            return
+        if not battle.real_table:
+            self.settings.mode = mode
+        self._enter(mode)
+        self.commands.refresh()
+        self.focus_home()
+
+    def _enter(self, mode: ViewMode) -> None:
+        if self.panels is None or self.guide is None or self.companion is None:
+            return
+        self.panels.set_mode(mode)
+        self.strip.set_mode(mode)
+        self._show_middle()
+
+    def show_page(self, page: str) -> None:
+        """Show a page of the companion in the middle."""
+        if self.companion is not None and self.mode == "companion":
+            self.companion.show_page(page)
+            self.focus_home()
+
+    def _show_middle(self) -> None:
+        """Show what belongs in the middle: the first screen, the map, or a page of the companion."""
+        if self.view is None or self.companion is None:
+            return
+        if self.desk.session is None:
+            self.pages.setCurrentWidget(self.welcome)
+        elif self.mode == "companion" and self.companion.page != "table":
+            self.pages.setCurrentWidget(self.companion)
+        else:
+            self.pages.setCurrentWidget(self.view)
+        self.strip.show_page(self.companion.page)
+        self._choose_card()
+        self.commands.refresh()
+
+    def _choose_card(self) -> None:
+        """Let the large card ask where its page is shown, else the small one in the guide."""
+        if self.guide is None or self.companion is None:
+            return
+        large = self.mode == "companion" and self.companion.page == "request"
+        self.companion.request.set_active(large)
+        if large:
+            self.guide.ask_elsewhere(self.companion.request, self.companion.correct)
+        else:
+            self.guide.ask_elsewhere(None)
 
     def open_session(self, session: Session) -> None:
         """Put a battle on the table."""
@@ -319,7 +337,8 @@ class MainWindow(QMainWindow):
             self._fit_aside()
             return
         self.setWindowTitle(self.tr("%1 – Wolfling").replace("%1", session.header.title))
-        self._aside.setText(session.header.title)
+        at_table = self.tr("%1   ·   at a real table") if session.header.battle.real_table else "%1"
+        self._aside.setText(at_table.replace("%1", session.header.title, 1))
         self._fit_aside()
 
     def _fit_aside(self) -> None:
@@ -335,63 +354,36 @@ class MainWindow(QMainWindow):
     @property
     def narrow(self) -> bool:
         """Tell whether the window is laid out for a small screen."""
-        return bool(self._narrow)
+        return self.panels is not None and bool(self.panels.narrow)
+
+    @property
+    def docks(self) -> dict[str, QDockWidget]:
+        """Return the docks by name; none before the first battle."""
+        return {} if self.panels is None else self.panels.docks
+
+    @property
+    def rail(self) -> Rail | None:
+        """Return the short forces of a small window."""
+        return None if self.panels is None else self.panels.rail
+
+    @property
+    def flyout(self) -> FlyOut | None:
+        """Return the forces that flew out over the map, or None."""
+        return None if self.panels is None else self.panels.flyout
 
     def _lay_out(self) -> None:
-        """Arrange the panels for the size of the window."""
-        look = theme()
-        # Larger text needs the room that a smaller window would have.
-        narrow = self.width() <= NARROW_WIDTH * look.scale or self.height() <= NARROW_HEIGHT * look.scale
-        if self.view is None or self.forces is None or self.guide is None or self.log is None:
-            return
-        from wolfling_gui.ui.window_parts import FoldingTitle
+        if self.panels is not None:
+            self.panels.lay_out()
 
-        playing = self.desk.session is not None
-        wide = self.width() >= WIDE_WIDTH * look.scale
-        changed = narrow != self._narrow or wide != self._wide
-        self._narrow, self._wide = narrow, wide
-        shown = {
-            "forces": playing and not narrow and "forces" not in self._closed,
-            "rail": playing and narrow and "forces" not in self._closed,
-            "guide": playing and "guide" not in self._closed,
-            "log": playing and "log" not in self._closed,
-        }
-        for name, visible in shown.items():
-            self.docks[name].setVisible(visible)
-        if not changed:
-            return
-        if self.flyout is not None:
-            self._fly_in()
-        self.guide.set_compact(narrow)
-        self.strip.set_narrow(narrow)
-        one_line = narrow and not self._log_open
-        self.log.set_one_line(one_line)
-        title = self.docks["log"].titleBarWidget()
-        assert isinstance(title, FoldingTitle)
-        title.fold(one_line)
-        right = RIGHT_NARROW if narrow else RIGHT_WIDE if wide else RIGHT
-        self.guide.setMinimumWidth(look.px(312))
-        self.guide.setMaximumWidth(look.px(440))
-        self.forces.setMinimumWidth(look.px(220))
-        self.forces.setMaximumWidth(look.px(360))
-        bottom = 34 if one_line else BOTTOM
-        self.log.setMinimumHeight(look.px(32) if one_line else look.px(60))
-        self.log.setMaximumHeight(look.px(34) if one_line else 16777215)
-        self.resizeDocks([self.docks["guide"]], [look.px(right)], Qt.Orientation.Horizontal)
-        if not narrow:
-            self.resizeDocks([self.docks["forces"]], [look.px(LEFT)], Qt.Orientation.Horizontal)
-        self.resizeDocks([self.docks["log"]], [look.px(bottom)], Qt.Orientation.Vertical)
+    def _lay_out_anew(self) -> None:
+        if self.panels is not None:
+            self.panels.narrow = None
+            self.panels.lay_out()
 
     def toggle_log(self) -> None:
         """Open the whole log in a small window, or fold it to one line again; else show or hide the panel."""
-        if self._narrow and "log" not in self._closed:
-            self._log_open = not self._log_open
-            self._narrow = None
-            self._lay_out()
-        else:
-            self.toggle_panel("log")
-        if self.log is not None and self.docks["log"].isVisible():
-            self.log.view.setFocus(Qt.FocusReason.OtherFocusReason)
+        if self.panels is not None:
+            self.panels.toggle_log()
 
     def _ask_back(self, line: int) -> None:
         """Ask in the log whether the battle goes back to a step."""
@@ -401,78 +393,34 @@ class MainWindow(QMainWindow):
 
     def open_log(self) -> None:
         """Show the whole log and go to its newest row."""
-        if self.log is None:
-            return
-        if "log" in self._closed:
-            self.toggle_panel("log")
-        if self._narrow and not self._log_open:
-            self.toggle_log()
-        rows = self.log.view.rows
-        self.log.view.setCurrentIndex(rows.index(max(0, len(rows.rows) - 1)))
-        self.log.view.setFocus(Qt.FocusReason.OtherFocusReason)
+        if self.panels is not None:
+            self.panels.open_log()
 
     def toggle_panel(self, name: str) -> None:
         """Show or hide a panel, and remember it."""
-        self._closed ^= {name}
-        self.settings.show[f"dock_{name}"] = name not in self._closed
-        self._lay_out()
-        self.commands.refresh()
+        if self.panels is not None:
+            self.panels.toggle(name)
 
     def panel_shown(self, name: str) -> bool:
         """Tell whether a panel is wanted."""
-        return name not in self._closed
-
-    def _fly_out(self, unit: str) -> None:
-        """Let the forces fly out over the map in a small window; the same click takes them away."""
-        if self.forces is None:
-            return
-        if self.flyout is not None:
-            self._fly_in()
-            return
-        from wolfling_gui.ui.panels.rail import FlyOut
-
-        self.flyout = FlyOut(self)
-        self.flyout.content().addWidget(self.forces)
-        self.forces.show()
-        self.flyout.gone.connect(self._fly_in)
-        self._place_flyout()
-        self.flyout.show()
-        self.flyout.raise_()
-        if unit:
-            self.desk.select(unit)
-        self.forces.view.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def _fly_in(self) -> None:
-        flyout, self.flyout = self.flyout, None
-        if flyout is None or self.forces is None:
-            return
-        self.docks["forces"].setWidget(self.forces)
-        flyout.hide()
-        flyout.deleteLater()
-
-    def _place_flyout(self) -> None:
-        if self.flyout is None or self.rail is None:
-            return
-        corner = self.rail.mapTo(self, QPoint(self.rail.width(), 0))
-        self.flyout.setGeometry(QRect(corner, QSize(theme().px(LEFT), self.rail.height())))
+        return self.panels is None or self.panels.shown(name)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Arrange the panels anew when the window has become small or large."""
         super().resizeEvent(event)
-        if self._narrow is not None:
-            self._lay_out()
-        self._place_flyout()
+        if self.panels is not None:
+            if self.panels.narrow is not None:
+                self.panels.lay_out()
+            self.panels.place_flyout()
 
     def showEvent(self, event: QShowEvent) -> None:
         """Arrange the panels once there is a size."""
         super().showEvent(event)
-        self._narrow = None
-        self._lay_out()
+        self._lay_out_anew()
 
     def _wear_theme(self) -> None:
         self._brand_mark.setPixmap(icon("fox", "accent").pixmap(QSize(16, 16)))
-        self._narrow = None
-        self._lay_out()
+        self._lay_out_anew()
         self._fit_aside()
         self.commands.refresh()
 
@@ -482,10 +430,9 @@ class MainWindow(QMainWindow):
         """Return the parts that F6 walks: toolbar, map, right, left and bottom panel."""
         if self.desk.session is None or self.view is None:
             return [self.welcome]
-        found: list[QWidget] = [self.strip, self.view]
-        left = "rail" if self._narrow else "forces"
-        found += [self.docks[name] for name in ("guide", left, "log") if self.docks[name].isVisible()]
-        return found
+        docks = self.panels.parts() if self.panels is not None else []
+        middle = self.pages.currentWidget() or self.view
+        return [self.strip, middle, *docks]
 
     def walk_parts(self, way: int) -> None:
         """Give the focus to the next part of the window, or the one before."""
@@ -520,6 +467,8 @@ class MainWindow(QMainWindow):
             self.guide.choose(key - Qt.Key.Key_0)
         elif key == Qt.Key.Key_R and self.desk.request is not None:
             self.guide.request.roll_missing()
+        elif key == Qt.Key.Key_F and self.desk.shot() is not None:
+            self.desk.facts_wanted.emit()
         else:
             super().keyPressEvent(event)
             return
@@ -527,8 +476,8 @@ class MainWindow(QMainWindow):
 
     def step_back(self) -> None:
         """Go one step back: open forms and cards, then drag, target or plan, tool, selection."""
-        if self.flyout is not None:
-            self._fly_in()
+        if self.panels is not None and self.panels.flyout is not None:
+            self.panels.fly_in()
             return
         for part in (self.log, self.guide, self.view):
             if part is not None and part.step_back():
@@ -556,7 +505,10 @@ class MainWindow(QMainWindow):
         if self.desk.session is None or self.view is None or self.guide is None:
             return False
         if self.desk.request is None or not self.guide.request.take_focus():
-            self.view.focus_map()
+            if self.pages.currentWidget() is self.companion and self.companion is not None:
+                self.companion.setFocus(Qt.FocusReason.OtherFocusReason)
+            else:
+                self.view.focus_map()
         return True
 
     # ------------------------------------------------------------------ rules, notes, leaving
@@ -576,16 +528,10 @@ class MainWindow(QMainWindow):
         settings = self.settings
         if not self.isFullScreen():
             settings.geometry = bytes(self.saveGeometry().toHex().data()).decode()
-        if self.view is not None:
-            settings.state = bytes(self.saveState().toHex().data()).decode()
+        if self.panels is not None:
+            self.panels.keep()
         save_settings(settings)
         super().closeEvent(event)
-
-
-def _entries(count: int) -> str:
-    from wolfling_gui.ui.counted import plural
-
-    return plural("MainWindow", "1 entry", "%n entries", count) if count else ""
 
 
 def _within(widget: QWidget, part: QWidget) -> bool:

@@ -98,10 +98,12 @@ def begin(
     overlays: Sequence[Overlay] = (),
     title: str = "",
     picture: Path | None = None,
+    real_table: bool = False,
 ) -> Session:
     """Begin a battle of a scenario with its own forces or others, kept on disk from its first step.
 
-    `name` is the scenario's file, `picture` the one under its map. Raises ValueError for a side without a
+    `name` is the scenario's file, `picture` the one under its map; with `real_table` the models stand at a
+    real table. Raises ValueError for a side without a
     force, ProblemsError for house rules that do not fit, and OSError.
     """
     from wolfling_gui.session.opening import begin as begun
@@ -115,6 +117,7 @@ def begin(
         title=title,
         file=name,
         picture=picture,
+        real_table=real_table,
     )
 
 

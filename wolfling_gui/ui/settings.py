@@ -17,6 +17,7 @@ from wolfling_gui.files.locations import user_config_dir
 FILE = "window.json"
 MOST_RECENT = 8
 THEMES = ("system", "dark", "light")
+MODES = ("play", "companion")
 
 
 class Settings(SimpleNamespace):
@@ -28,6 +29,8 @@ class Settings(SimpleNamespace):
     app_dice: bool
     geometry: str
     state: str
+    companion_state: str
+    mode: Literal["play", "companion"]
     show: dict[str, bool]
     backdrop: float
     recent: list[str]
@@ -40,13 +43,16 @@ class Settings(SimpleNamespace):
         app_dice: bool = True,
         geometry: str = "",
         state: str = "",
+        companion_state: str = "",
+        mode: Literal["play", "companion"] = "play",
         show: dict[str, bool] | None = None,
         backdrop: float = 0.6,
         recent: list[str] | None = None,
     ) -> None:
         super().__init__(
             theme=theme, clear=clear, scale=scale, app_dice=app_dice, geometry=geometry, state=state,
-            show=show or {}, backdrop=backdrop, recent=recent or [],
+            companion_state=companion_state, mode=mode, show=show or {}, backdrop=backdrop,
+            recent=recent or [],
         )  # fmt: skip
 
     def remember(self, file: Path) -> None:
@@ -83,6 +89,8 @@ def _settings(kept: object) -> Settings:
             setattr(found, name, kept[name])
     if found.theme not in THEMES:
         raise ValueError(f"there is no theme {found.theme!r}")
+    if found.mode not in MODES:
+        raise ValueError(f"there is no mode {found.mode!r}")
     found.scale = min(1.5, max(0.9, float(found.scale)))
     found.backdrop = min(1.0, max(0.0, float(found.backdrop)))
     return found

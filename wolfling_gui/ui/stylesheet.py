@@ -119,10 +119,12 @@ QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox, QPlainTextEdit, QTextEdit, QDate
   selection-background-color: @accent; selection-color: @on_accent;
 }
 QLineEdit, QSpinBox, QDoubleSpinBox, QComboBox, QDateTimeEdit { min-height: 26sp; }
+QLineEdit[pool="large"] { min-height: 44sp; }
 QPlainTextEdit, QTextEdit { padding: 4px; }
 QLineEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus, QComboBox:focus, QDateTimeEdit:focus {
   border: 2px solid @accent; padding: 0 7px; min-height: 24sp;
 }
+QLineEdit[pool="large"]:focus { min-height: 42sp; }
 QPlainTextEdit:focus, QTextEdit:focus { border: 2px solid @accent; padding: 3px; }
 QLineEdit:disabled, QSpinBox:disabled, QDoubleSpinBox:disabled, QComboBox:disabled, QPlainTextEdit:disabled {
   color: @off_text; border-color: @off_line2;
@@ -174,6 +176,7 @@ QGroupBox { border: 1px solid @line; border-radius: 6px; margin-top: 14sp; paddi
 QGroupBox::title { subcontrol-origin: margin; left: 8px; padding: 0 4px; }
 QAbstractScrollArea { background: @panel; border: none; }
 QScrollArea > QWidget > QWidget { background: transparent; }
+QScrollArea[ground="mat"], QScrollArea[ground="mat"] > QWidget { background: @mat; }
 QScrollBar:vertical { background: transparent; width: 10px; margin: 0; }
 QScrollBar:horizontal { background: transparent; height: 10px; margin: 0; }
 QScrollBar::handle { background: @line2; border-radius: 2px; margin: 3px; }

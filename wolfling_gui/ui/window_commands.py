@@ -66,7 +66,8 @@ def table(window: MainWindow) -> tuple[Command, ...]:
         if reason:
             return reason
         guide = desk.guide()
-        if guide is None or guide.main is None or not isinstance(guide.main.action, EndStep):
+        offers = () if guide is None else (guide.main, *guide.also)
+        if not any(o is not None and o.allowed and isinstance(o.action, EndStep) for o in offers):
             return _tr("Something must be done first; the guide says what.")
         return ""
 
@@ -91,6 +92,17 @@ def table(window: MainWindow) -> tuple[Command, ...]:
         if desk.may_look_from or (window.view is not None and window.view.from_there.on):
             return ""
         return busy() or _tr("Take a unit in hand that stands on the table.")
+
+    def no_page() -> str:
+        if desk.session is None:
+            return _tr("Open a battle first.")
+        return "" if window.mode == "companion" else _tr("It belongs to the companion beside a real table.")
+
+    def no_shot() -> str:
+        reason = busy()
+        if reason:
+            return reason
+        return "" if desk.shot() is not None else _tr("Choose who shoots and at whom first.")
 
     def no_refusal() -> str:
         guide = window.guide
@@ -146,7 +158,7 @@ def table(window: MainWindow) -> tuple[Command, ...]:
     tools.append(
         c("from_there", "table", _tr("From there"),
           _tr("Shows what the models in hand would see from the cursor; so does Alt held over the map."),
-          "from_there", "F", lambda: window.view.from_there.toggle() if window.view is not None else None,
+          "from_there", "L", lambda: window.view.from_there.toggle() if window.view is not None else None,
           no_looking, checked=lambda: window.view is not None and window.view.from_there.on, scope="map")
     )  # fmt: skip
     return (
@@ -184,10 +196,32 @@ def table(window: MainWindow) -> tuple[Command, ...]:
         c("correct", "edit", _tr("Put a die right…"),
           _tr("Changes a die of the last action, or of the one looked at in the log."), "dice",
           "Ctrl+K", lambda: window.guide.ask_to_correct() if window.guide is not None else None, no_dice),
+        c("mode_play", "view", _tr("Play"), _tr("Plays on the map: models are moved and measured here."),
+          "play", "F7", lambda: window.set_mode("play"), no_battle,
+          checked=lambda: window.mode == "play", group="modes", apart=True),
+        c("mode_companion", "view", _tr("Companion"),
+          _tr("Plays beside a real table: you type your dice and say what stands there."), "companion", "F8",
+          lambda: window.set_mode("companion"), no_battle,
+          checked=lambda: window.mode == "companion", group="modes"),
+        *(
+            c(f"page_{name}", "view", title, what, icon, keys, functools.partial(window.show_page, name),
+              no_page, checked=functools.partial(_is_page, window, name), group="pages")
+            for name, title, what, icon, keys in (
+                ("request", _tr("Request"), _tr("Shows the question that waits."), "dice", "F2"),
+                ("table", _tr("Table"), _tr("Shows the map."), "table", "F3"),
+                ("reference", _tr("Reference"), _tr("Shows the rules that matter now."), "book", "F4"),
+                ("score", _tr("Score"), _tr("Shows and changes the score."), "objective", "F5"),
+            )
+        ),
+        c("facts", "battle", _tr("Say the facts…"),
+          _tr("Says range, sight, cover and more of the shot in hand."), "companion", "F",
+          desk.facts_wanted.emit, no_shot, scope="map", apart=True),
         c("panel_forces", "view", _tr("Forces"), _tr("Shows or hides the forces."), "people", "F9",
           lambda: window.toggle_panel("forces"), no_battle, checked=panel("forces")),
         c("panel_guide", "view", _tr("Guide"), _tr("Shows or hides the guide."), "book", "F10",
           lambda: window.toggle_panel("guide"), no_battle, checked=panel("guide")),
+        c("panel_facts", "view", _tr("Facts at the table"), _tr("Shows or hides the facts of the companion."),
+          "ruler", "F12", lambda: window.toggle_panel("facts"), no_page, checked=panel("facts")),
         c("panel_log", "view", _tr("Log"), _tr("Shows or hides the log."), "tag", "F11",
           lambda: window.toggle_panel("log"), no_battle, checked=panel("log")),
         c("open_log", "view", _tr("Go to the log"), _tr("Opens the log and goes there."), "search", "Ctrl+L",
@@ -258,6 +292,10 @@ def table(window: MainWindow) -> tuple[Command, ...]:
         c("keys", "help", _tr("Keys and version"), _tr("Lists every command with its key."), "help", "F1",
           do("show_keys")),
     )  # fmt: skip
+
+
+def _is_page(window: MainWindow, name: str) -> bool:
+    return window.mode == "companion" and window.companion is not None and window.companion.page == name
 
 
 def _is_tool(desk: object, name: str) -> bool:

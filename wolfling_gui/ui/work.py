@@ -60,9 +60,12 @@ class Work(QObject):
             dialog.house.add_file(house)
 
         def begin(session: Session) -> None:
-            if dialog.app_dice != desk.app_dice:
+            at_table = session.header.battle.real_table
+            if not at_table and dialog.app_dice != desk.app_dice:
                 self.set_dice()
             self.put_on_table(session)
+            if at_table and dialog.app_dice:
+                desk.set_app_dice(True)
 
         def foreign() -> None:
             dialog.reject()
@@ -325,7 +328,8 @@ class Work(QObject):
         """Change between the app's dice and real ones."""
         desk = self._window.desk
         desk.set_app_dice(not desk.app_dice)
-        self._window.settings.app_dice = desk.app_dice
+        if desk.battle is None or not desk.battle.real_table:
+            self._window.settings.app_dice = desk.app_dice
 
     # ------------------------------------------------------------------ moments
 

@@ -76,6 +76,7 @@ class NewBattleDialog(QDialog):
         self._path: Path | None = None
         self._shipped: dict[str, dict[str, Roster]] = {}
         self._titled = ""
+        self._dice_before = 0 if app_dice else 1
         self._refused = False
         self._read_wrong = False
         outer = QVBoxLayout(self)
@@ -173,13 +174,18 @@ class NewBattleDialog(QDialog):
         column.addWidget(self.agree)
         column.addWidget(SectionHead(self.tr("Length and mission")))
         column.addLayout(self._make_length())
+        column.addWidget(SectionHead(self.tr("Where it is played")))
+        self.where = Segmented((self.tr("On this map"), self.tr("At a real table")))
+        self.where.set_label(self.tr("Where it is played"))
+        self.where.chosen.connect(self._go_where)
+        column.addLayout(_left(self.where))
+        self._where_told = TextLabel("", "small", "text2", wrap=True)
+        self._where_told.hide()
+        column.addWidget(self._where_told)
         column.addWidget(SectionHead(self.tr("Dice")))
         self.dice = Segmented((self.tr("The app rolls"), self.tr("We roll and type")), 0 if app_dice else 1)
         self.dice.set_label(self.tr("Dice"))
-        held = QHBoxLayout()
-        held.addWidget(self.dice)
-        held.addStretch(1)
-        column.addLayout(held)
+        column.addLayout(_left(self.dice))
         column.addWidget(SectionHead(self.tr("House rules")))
         self.house = HouseRuleList()
         self.house.changed.connect(self._refresh)
@@ -312,7 +318,15 @@ class NewBattleDialog(QDialog):
 
     def _show_scenario(self) -> None:
         scenario = self._scenario
-        for widget in (self.title, self.turns, self.random_length, self.mission, self.zones, self.dice):
+        for widget in (
+            self.title,
+            self.turns,
+            self.random_length,
+            self.mission,
+            self.zones,
+            self.dice,
+            self.where,
+        ):
             widget.setEnabled(scenario is not None)
         self.forces.show_sides(scenario, self._rosters_for(scenario))
         if scenario is None:
@@ -330,6 +344,23 @@ class NewBattleDialog(QDialog):
         self.mission.setCurrentIndex(max(0, self.mission.findData(scenario.mission.id)))
         self.house.show_ruleset(scenario.ruleset)
         self._show_ground()
+
+    @property
+    def real_table(self) -> bool:
+        """Tell whether the battle is played at a real table."""
+        return self.where.current() == 1
+
+    def _go_where(self) -> None:
+        """Follow where it is played: at a real table players mostly roll their own dice."""
+        self._where_told.setText(
+            self.tr("No model is placed here: you say what stands where, and the map is there to look at.")
+            if self.real_table
+            else ""
+        )
+        self._where_told.setVisible(self.real_table)
+        self.dice.set_current(1 if self.real_table else self._dice_before)
+        self.zones.setEnabled(self._scenario is not None and not self.real_table)
+        self._refresh()
 
     def _show_ground(self) -> None:
         """Say what was proposed and what is odd about the file."""
@@ -425,7 +456,7 @@ class NewBattleDialog(QDialog):
         from wolfling_gui.ui.dialogs.ground import snag_words
 
         scenario = self._scenario
-        if scenario is None or scenario.mission.layout:
+        if scenario is None or scenario.mission.layout or self.real_table:
             return ""
         found = [s for s in snags(scenario.table, [e.side.id for e in scenario.sides]) if s.forbids]
         return snag_words(found[0], scenario) if found else ""
@@ -475,6 +506,7 @@ class NewBattleDialog(QDialog):
                 self.house.chosen(),
                 self.title.text().strip(),
                 picture_beside(self._path, scenario.table),
+                self.real_table,
             )
         except (ProblemsError, ValueError, OSError) as error:
             self._say(str(error))
@@ -485,3 +517,11 @@ class NewBattleDialog(QDialog):
     def _say(self, text: str) -> None:
         self._problem.setText(text)
         self._problem.setVisible(bool(text))
+
+
+def _left(widget: QWidget) -> QHBoxLayout:
+    """Return a row with a widget at its left."""
+    row = QHBoxLayout()
+    row.addWidget(widget)
+    row.addStretch(1)
+    return row

@@ -8,7 +8,8 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QWidget
 
 from wolfling_gui.ui.commands import Command, Commands
 from wolfling_gui.ui.desk import Desk
-from wolfling_gui.ui.widgets import FlatButton, Hairline, IconButton, TextLabel
+from wolfling_gui.ui.theme import theme
+from wolfling_gui.ui.widgets import FlatButton, Hairline, IconButton, Segment, Segmented, TextLabel
 
 TOGGLES = ("show_lines", "show_links", "show_tags", "show_grid")
 
@@ -20,18 +21,30 @@ class ToolStrip(QWidget):
         super().__init__(parent)
         self._desk = desk
         self._commands = commands
+        self._narrow = False
+        self._mode, self._page = "play", "request"
         self._buttons: list[tuple[IconButton, Command, QAction]] = []
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(4)
+        self._made_modes = [command for command in commands.listed if command.group == "modes"]
+        self._modes = Segmented([Segment(c.name, c.icon, tip=c.what) for c in self._made_modes], 0)
+        self._modes.set_label(self.tr("Mode"))
+        self._modes.setObjectName("bar_modes")
+        self._modes.chosen.connect(lambda index: commands[self._made_modes[index].id].trigger())
+        row.addWidget(self._modes)
+        self._line(row)
         for name in ("undo", "redo"):
             row.addWidget(self._button(name))
         self._line(row)
-        for command in commands.listed:
-            if command.group == "tools":
-                row.addWidget(self._button(command.id))
-        self._line(row)
+        self._pages = [self._button(c.id) for c in commands.listed if c.group == "pages"]
+        for button in self._pages:
+            row.addWidget(button)
+        self._tools = [self._button(c.id) for c in commands.listed if c.group == "tools"]
+        for button in self._tools:
+            row.addWidget(button)
+        self._after_tools = self._line(row)
         self._show_words = TextLabel(self.tr("Show"), "small", "text3")
         row.addWidget(self._show_words)
         self._toggles = [self._button(name) for name in TOGGLES if name in commands]
@@ -57,14 +70,43 @@ class ToolStrip(QWidget):
             action.changed.connect(self.refresh)
         desk.tool_changed.connect(self.refresh)
         desk.dice_changed.connect(self.refresh)
+        self._arrange()
         self.refresh()
 
     def set_narrow(self, narrow: bool) -> None:
         """Fold the toggles into a menu, or unfold them."""
-        self._show.setVisible(narrow)
-        self._show_words.setVisible(not narrow)
+        self._narrow = narrow
+        self._arrange()
+
+    def set_mode(self, mode: str) -> None:
+        """Show the tools of a mode: those of the map, or the pages of the companion."""
+        self._mode = mode
+        self._arrange()
+
+    def show_page(self, page: str) -> None:
+        """Follow the page of the companion: the tools belong to its map."""
+        self._page = page
+        self._arrange()
+
+    def _arrange(self) -> None:
+        companion = self._mode == "companion"
+        on_map = not companion or self._page == "table"
+        modes = [command.id for command in self._made_modes]
+        self._modes.set_current(modes.index(f"mode_{self._mode}"))
+        for button in self._pages:
+            button.setVisible(companion)
+            button.set_labelled(self._pages_named() or button.isChecked())
+        for button in self._tools:
+            button.setVisible(not companion)
+        self._after_tools.setVisible(on_map)
+        self._show.setVisible(on_map and (self._narrow or companion))
+        self._show_words.setVisible(on_map and not self._narrow and not companion)
         for button in self._toggles:
-            button.setVisible(not narrow)
+            button.setVisible(on_map and not self._narrow and not companion)
+
+    def _pages_named(self) -> bool:
+        """Tell whether there is room for the names of all pages."""
+        return not self._narrow or theme().scale <= 1
 
     def minimumSizeHint(self) -> QSize:
         """Return the least size."""
@@ -79,6 +121,8 @@ class ToolStrip(QWidget):
                 button.setChecked(action.isChecked())
             if command.group == "tools":
                 button.set_labelled(action.isChecked())
+            elif command.group == "pages":
+                button.set_labelled(self._pages_named() or action.isChecked())
         self._app_dice.setVisible(self._desk.app_dice)
         self._real_dice.setVisible(not self._desk.app_dice)
 
@@ -94,12 +138,13 @@ class ToolStrip(QWidget):
     def _open_menu(self) -> None:
         self._menu.popup(self._show.mapToGlobal(QPoint(0, self._show.height())))
 
-    def _line(self, row: QHBoxLayout) -> None:
+    def _line(self, row: QHBoxLayout) -> QWidget:
         row.addSpacing(6)
         line = Hairline(vertical=True)
         line.setFixedHeight(20)
         row.addWidget(line, 0, Qt.AlignmentFlag.AlignVCenter)
         row.addSpacing(6)
+        return line
 
     def _button(self, name: str) -> IconButton:
         command, action = self._commands.command(name), self._commands[name]
@@ -107,7 +152,7 @@ class ToolStrip(QWidget):
         button.setObjectName(f"bar_{name}")
         if command.checked is not None:
             button.setCheckable(True)
-            if command.group != "tools":
+            if command.group not in ("tools", "pages"):
                 button.setProperty("kind", "toggle")
         button.clicked.connect(lambda *_: action.trigger())
         self._buttons.append((button, command, action))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont
@@ -10,7 +11,7 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 
 from wolfling_gui.session.explain import BreakdownRow
 from wolfling_gui.ui.panels.discard import clear
-from wolfling_gui.ui.widgets import RuleChip, TextLabel
+from wolfling_gui.ui.widgets import Hairline, RuleChip, TextLabel
 
 
 class BreakdownTable(QWidget):
@@ -18,23 +19,32 @@ class BreakdownTable(QWidget):
 
     opened = Signal(str)
 
-    def __init__(self, rows: Sequence[BreakdownRow] = (), parent: QWidget | None = None) -> None:
+    def __init__(
+        self, rows: Sequence[BreakdownRow] = (), parent: QWidget | None = None, *, large: bool = False
+    ) -> None:
         super().__init__(parent)
+        self._large = large
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setHorizontalSpacing(10)
-        self._grid.setVerticalSpacing(2)
+        self._grid.setHorizontalSpacing(18 if large else 10)
+        self._grid.setVerticalSpacing(6 if large else 2)
         self._grid.setColumnStretch(2, 1)
         self.show_rows(rows)
 
     def show_rows(self, rows: Sequence[BreakdownRow]) -> None:
         """Show other rows."""
         clear(self._grid)
-        for number, row in enumerate(rows):
+        text: Literal["body", "small"] = "body" if self._large else "small"
+        for place, row in enumerate(rows):
+            number = 2 * place
+            if self._large and place:
+                self._grid.addWidget(Hairline(), number - 1, 0, 1, 4)
             dropped, result = row.op == "dropped", row.op == "result"
-            word = TextLabel(row.word, "small", "text" if result else "text3")
-            value = TextLabel(row.value_text, "row_title", "text3" if dropped else "text")
-            why = TextLabel(row.text, "small", "text3" if dropped else "text2", wrap=True)
+            word = TextLabel(row.word, text, "text" if result else "text3")
+            value = TextLabel(
+                row.value_text, "card_title" if self._large else "row_title", "text3" if dropped else "text"
+            )
+            why = TextLabel(row.text, text, "text3" if dropped else "text2", wrap=True)
             if dropped:
                 for label in (value,):
                     font = QFont(label.font())

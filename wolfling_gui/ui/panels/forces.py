@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from wolfling_gui.core.actions import Adjust, Change
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Model, Weapon
 from wolfling_gui.ui import words
@@ -23,6 +24,7 @@ from wolfling_gui.ui.desk import Desk
 from wolfling_gui.ui.icons import paint_icon
 from wolfling_gui.ui.panels.discard import clear
 from wolfling_gui.ui.panels.forces_model import ROW, ForceRow, ForcesModel, rows_of
+from wolfling_gui.ui.panels.states import StatesBlock
 from wolfling_gui.ui.theme import theme
 from wolfling_gui.ui.widgets import (
     ElidedLabel,
@@ -148,6 +150,17 @@ class ForcesDelegate(QStyledItemDelegate):
         look = theme()
         font = look.font("small")
         left = rect.x() + look.px(32)
+        if row.steps:
+            self._steps(painter, rect, row)
+            name = min(text_width(font, row.name), int(rect.width() * 0.45))
+            draw_text(
+                painter, QRectF(left, rect.y(), name, rect.height()), row.name, font, look.palette.text2
+            )
+            after = left + name + look.px(8)
+            end = step_rects(rect)[0].x() - look.px(6)
+            note_at = QRectF(after, rect.y(), end - after, rect.height())
+            draw_text(painter, note_at, row.note, font, look.palette.text3)
+            return
         note = text_width(font, row.note)
         right = rect.right() - PAD
         room = QRectF(left, rect.y(), right - note - 8 - left, rect.height())
@@ -160,10 +173,30 @@ class ForcesDelegate(QStyledItemDelegate):
             look.palette.text3,
         )
 
+    def _steps(self, painter: QPainter, rect: QRectF, row: ForceRow) -> None:
+        """Paint the two buttons that take a wound and give one back."""
+        p = theme().palette
+        for spot, name, change in zip(step_rects(rect), ("minus", "plus"), (row.less, row.more), strict=True):
+            box(painter, spot, 4, p.raised, p.line2)
+            ink = p.text2 if change is not None else p.line2
+            paint_icon(painter, spot.adjusted(4, 4, -4, -4), name, ink)
+
+
+def step_rects(rect: QRectF) -> tuple[QRectF, QRectF]:
+    """Return where a row's buttons for fewer and for more wounds are."""
+    side = theme().px(20)
+    top = rect.center().y() - side / 2
+    right = rect.right() - PAD
+    return QRectF(right - 2 * side - 2, top, side, side), QRectF(right - side, top, side, side)
+
 
 class ForcesView(QListView):
-    """List the forces; a click takes a unit in hand or aims at it, the chevron opens it."""
+    """List the forces; a click takes a unit in hand or aims at it, the chevron opens it.
 
+    `stepped(change)` comes from a row's buttons, and from `-` and `+` on the current row.
+    """
+
+    stepped = Signal(object)
     unit_chosen = Signal(str)
     models_chosen = Signal(str, tuple)
     open_wanted = Signal(str)
@@ -206,9 +239,16 @@ class ForcesView(QListView):
         at = event.position().x() - self.visualRect(index).x()
         if row.kind == "unit" and at < theme().px(24):
             self.open_wanted.emit(row.id)
+        elif row.steps and event.position().x() >= step_rects(QRectF(self.visualRect(index)))[0].x():
+            less = step_rects(QRectF(self.visualRect(index)))[0].contains(event.position())
+            self._step(row.less if less else row.more)
         else:
             self._take(row)
         event.accept()
+
+    def _step(self, change: Change | None) -> None:
+        if change is not None:
+            self.stepped.emit(change)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Say which unit is pointed at."""
@@ -233,6 +273,8 @@ class ForcesView(QListView):
             self.open_wanted.emit(row.id)
         elif row is not None and row.kind == "unit" and key == Qt.Key.Key_Left and row.opened:
             self.open_wanted.emit("")
+        elif row is not None and row.steps and event.text() in ("-", "+"):
+            self._step(row.less if event.text() == "-" else row.more)
         elif event.text().isdigit():
             # Digits choose in the guide, wherever the focus is.
             event.ignore()
@@ -360,7 +402,9 @@ class ForcesPanel(QWidget):
         super().__init__(parent)
         self._desk = desk
         self._opened = ""
+        self._companion = False
         self.view = ForcesView()
+        self.states = StatesBlock(desk)
         self.score = ScoreBlock()
         self.profile = ProfileBlock()
         self._empty = TextLabel(
@@ -373,6 +417,8 @@ class ForcesPanel(QWidget):
         outer.addWidget(self._empty)
         outer.addWidget(self.view, 1)
         outer.addWidget(Hairline())
+        outer.addWidget(self.states)
+        self.states.hide()
         outer.addWidget(self.score)
         outer.addWidget(Hairline())
         outer.addWidget(self.profile)
@@ -380,6 +426,7 @@ class ForcesPanel(QWidget):
         self.view.unit_chosen.connect(self._choose)
         self.view.models_chosen.connect(self._choose_models)
         self.view.open_wanted.connect(self._open)
+        self.view.stepped.connect(self._step)
         self.view.hovered.connect(lambda unit: desk.hover("unit", unit) if unit else desk.hover())
         for signal in (
             desk.session_changed, desk.battle_changed, desk.target_changed, desk.tool_changed,
@@ -388,6 +435,16 @@ class ForcesPanel(QWidget):
             signal.connect(self.refresh)
         desk.selection_changed.connect(self._follow_selection)
         self.refresh()
+
+    def set_companion(self, companion: bool) -> None:
+        """Count wounds and set states here, as beside a real table, or show places and profiles."""
+        if companion != self._companion:
+            self._companion = companion
+            self.states.setVisible(companion)
+            self.refresh()
+
+    def _step(self, change: Change) -> None:
+        self._desk.perform(Adjust((change,)))
 
     def target_marks(self) -> dict[str, MarkKind]:
         """Return the verdict on each unit as a target, while targets are shown."""
@@ -406,7 +463,7 @@ class ForcesPanel(QWidget):
             self.profile.show_models(())
             return
         self.view.chosen_unit = self._desk.unit
-        self.view.show_rows(rows_of(battle, self._opened, self.target_marks()))
+        self.view.show_rows(rows_of(battle, self._opened, self.target_marks(), self._companion))
         self.view.viewport().update()
         self.score.show_battle(battle)
         self._show_profile(battle)
@@ -415,7 +472,7 @@ class ForcesPanel(QWidget):
         unit = self._desk.unit
         picked = self._desk.picked_models
         models = tuple(battle.models[m] for m in picked) or (battle.members(unit) if unit else ())
-        self.profile.show_models(models)
+        self.profile.show_models(() if self._companion else models)
 
     def _follow_selection(self) -> None:
         self._opened = self._desk.unit

@@ -9,6 +9,7 @@ from typing import Literal
 
 from PySide6.QtCore import QCoreApplication, Qt
 
+from wolfling_gui.core.actions import Change, SetWounds
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import ConditionKind, Model, Place, Unit
 from wolfling_gui.core.lengths import Point, Polygon
@@ -47,6 +48,13 @@ class ForceRow:
     opened: bool = False
     gone: bool = False
     active: bool = False
+    less: Change | None = None
+    more: Change | None = None
+
+    @property
+    def steps(self) -> bool:
+        """Tell whether wounds can be counted up and down in this row."""
+        return self.less is not None or self.more is not None
 
 
 def status_words(icon: str) -> str:
@@ -150,8 +158,46 @@ def unit_lines(battle: Battle, unit: Unit) -> list[ForceRow]:
     return found
 
 
-def rows_of(battle: Battle, opened: str, marks: Mapping[str, MarkKind]) -> tuple[ForceRow, ...]:
-    """Return all rows: each side, its units, and the lines of the unit that is opened."""
+def wound_lines(battle: Battle, unit: Unit, opened: bool) -> list[ForceRow]:
+    """Return the lines on which wounds are counted: models of several Wounds one by one, others together.
+
+    A unit that is not opened shows only those that are wounded.
+    """
+    side = battle.side_index(unit.side)
+    found: list[ForceRow] = []
+    alike: dict[str, list[Model]] = {}
+    for model in (battle.models[name] for name in unit.models):
+        if model.profile.w == 1:
+            kind = model.name.rstrip("0123456789").strip() if model.role == "plain" else model.name
+            alike.setdefault(kind, []).append(model)
+            continue
+        if not opened and (model.casualty or not model.wounds_lost):
+            continue
+        most, lost = model.profile.w, model.profile.w if model.casualty else model.wounds_lost
+        words = QCoreApplication.translate("Forces", "%1 of %2 wounds")
+        note = words.replace("%1", str(most - lost)).replace("%2", str(most))
+        less = SetWounds(model.id, lost + 1, lost + 1 >= most) if lost < most else None
+        more = SetWounds(model.id, lost - 1) if lost else None
+        row = ForceRow("line", unit.id, side, model.name, note, models=(model.id,), less=less, more=more)
+        found.append(row)
+    for kind, models in alike.items() if opened else ():
+        standing, gone = [m for m in models if not m.casualty], [m for m in models if m.casualty]
+        words = QCoreApplication.translate("Forces", "%1 of %2")
+        note = words.replace("%1", str(len(standing))).replace("%2", str(len(models)))
+        names = tuple(m.id for m in standing)
+        less = SetWounds(standing[-1].id, 1, True) if standing else None
+        more = SetWounds(gone[0].id, 0) if gone else None
+        found.append(ForceRow("line", unit.id, side, kind, note, models=names, less=less, more=more))
+    return found
+
+
+def rows_of(
+    battle: Battle, opened: str, marks: Mapping[str, MarkKind], wounds: bool = False
+) -> tuple[ForceRow, ...]:
+    """Return all rows: each side, its units, and the lines of the unit that is opened.
+
+    With `wounds` the lines are those on which wounds are counted.
+    """
     found: list[ForceRow] = []
     for number, side in enumerate(battle.sides):
         units = battle.units_of(side.id)
@@ -182,7 +228,9 @@ def rows_of(battle: Battle, opened: str, marks: Mapping[str, MarkKind]) -> tuple
                 not living,
             )
             found.append(row)
-            if unit.id == opened and living:
+            if wounds:
+                found += wound_lines(battle, unit, unit.id == opened)
+            elif unit.id == opened and living:
                 found += unit_lines(battle, unit)
     return tuple(found)
 
@@ -192,7 +240,7 @@ class ForcesModel(RowsModel[ForceRow]):
 
     def key(self, row: ForceRow) -> object:
         """Return what a row stands for."""
-        return row.kind, row.id, row.models
+        return row.kind, row.id, row.name if row.steps else row.models
 
     def words(self, row: ForceRow) -> str:
         """Return a row's name and note, and what holds for it."""

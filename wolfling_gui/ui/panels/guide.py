@@ -10,12 +10,15 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVB
 
 from wolfling_gui.core.actions import Action
 from wolfling_gui.core.battle import Battle
+from wolfling_gui.core.requests import Roll
 from wolfling_gui.ui import words
 from wolfling_gui.ui.desk import Desk
 from wolfling_gui.ui.panels.aim_part import AimPart
 from wolfling_gui.ui.panels.clearing import ClearingList
 from wolfling_gui.ui.panels.correct import CorrectCard
 from wolfling_gui.ui.panels.ending import EndCard
+from wolfling_gui.ui.panels.facts import FactsForm
+from wolfling_gui.ui.panels.facts_block import FactsBlock
 from wolfling_gui.ui.panels.guide_cards import CorrectBlock, VerdictBlock
 from wolfling_gui.ui.panels.guide_parts import (
     EDGE,
@@ -117,12 +120,13 @@ class GuidePanel(QWidget):
         self._titles.add(self._title)
         self._titles.add(self._hint)
         column.addWidget(self._titles)
-        self.request = RequestCard(self._desk, body)
-        self.request.opened.connect(self.rule_opened)
-        self.request.spoke.connect(self._bring_into_view)
+        self._own_request = RequestCard(self._desk, body)
+        self.request: RequestCard = self._own_request
+        self._own_request.opened.connect(self.rule_opened)
+        self._own_request.spoke.connect(self._bring_into_view)
         self._focus.timeout.connect(self._settle_focus)
         self._request_block = Block(parent=body)
-        self._request_block.add(self.request)
+        self._request_block.add(self._own_request)
         column.addWidget(self._request_block)
         self._end = Block(parent=body)
         column.addWidget(self._end)
@@ -146,9 +150,11 @@ class GuidePanel(QWidget):
         listing.addWidget(self.choices)
         self._listed = listed
         column.addWidget(listed)
+        self._facts = FactsBlock(self._desk, body)
+        column.addWidget(self._facts)
         self._numbers = Block(parent=body)
         column.addWidget(self._numbers)
-        self._correct = CorrectBlock(self._desk, body)
+        self._correct = self._correcting = CorrectBlock(self._desk, body)
         self._correct.rule_opened.connect(self.rule_opened)
         for part in (self._verdict, self._correct):
             part.changed.connect(self.refresh)
@@ -178,7 +184,7 @@ class GuidePanel(QWidget):
         inner = QVBoxLayout()
         inner.setContentsMargins(EDGE, 12, EDGE, 12)
         inner.setSpacing(8)
-        inner.addWidget(self.request.foot)
+        inner.addWidget(self._own_request.foot)
         row = QHBoxLayout()
         row.setSpacing(8)
         self.main = MainButton("", "Return")
@@ -208,6 +214,24 @@ class GuidePanel(QWidget):
         if compact != self._compact:
             self._compact = compact
             self.refresh()
+
+    def ask_elsewhere(self, card: RequestCard | None, correct: CorrectBlock | None = None) -> None:
+        """Leave asking, and putting dice right, to parts elsewhere in the window, or do it here with None."""
+        if (card or self._own_request) is self.request:
+            return
+        self._correcting.put_aside()
+        self.request, self._correcting = card or self._own_request, correct or self._correct
+        self._own_request.set_active(card is None)
+        self.refresh()
+
+    def hold_facts(self, form: FactsForm | None) -> None:
+        """Hold the facts of a shot, to be opened when they are wanted; None gives them away."""
+        self._facts.hold(form)
+
+    def open_facts(self) -> None:
+        """Show the facts of the shot in hand."""
+        self._facts.open()
+        self._bring_into_view(self._facts)
 
     @property
     def shown_rule(self) -> str:
@@ -250,12 +274,14 @@ class GuidePanel(QWidget):
         ):
             self._verdict.put_aside()
         self._show_titles(battle, guide)
-        self._request_block.setVisible(desk.request is not None and not desk.looking_back)
+        asked_here = self.request is self._own_request
+        self._request_block.setVisible(asked_here and desk.request is not None and not desk.looking_back)
         self._follow_request()
         self._show_end(battle)
         self._correct.follow()
         self._verdict.refresh(battle)
         self._show_choices(battle, guide)
+        self._facts.follow()
         self._show_numbers()
         self._show_must(battle, guide)
         self.ways.refresh()
@@ -275,7 +301,7 @@ class GuidePanel(QWidget):
         """Take the focus to the question's field, if it has one, else back to the map."""
         if not self.request.take_focus():
             self.answered.emit()
-        elif self.request.field is not None:
+        elif self.request is self._own_request and self.request.field is not None:
             self.body.ensureWidgetVisible(self.request.field)
 
     def _show_end(self, battle: Battle) -> None:
@@ -288,10 +314,19 @@ class GuidePanel(QWidget):
         title, hint = titles(self._desk, battle, guide)
         asked = self._desk.request is not None and not self._desk.looking_back
         # The question says itself what it asks; a small window needs the room.
-        self._titles.setHidden(asked and self._compact)
+        here = self.request is self._own_request
+        self._titles.setHidden(asked and self._compact and here)
+        if asked and not here:
+            hint = self._how_to_answer()
         self._title.setText(title)
         self._hint.setText(hint)
         self._hint.setVisible(bool(hint))
+
+    def _how_to_answer(self) -> str:
+        """Say how the question is answered that is asked elsewhere in the window."""
+        if isinstance(self._desk.request, Roll):
+            return self.tr("Roll at the table, type the faces, press Enter.")
+        return self.tr("It stands in the middle of the window; number keys choose.")
 
     def _show_choices(self, battle: Battle, guide: Guide) -> None:
         desk = self._desk
@@ -321,7 +356,8 @@ class GuidePanel(QWidget):
     def _show_numbers(self) -> None:
         desk, battle = self._desk, self._desk.battle
         self._numbers.clear()
-        preview = desk.target_preview(self._numbers_for) if self._numbers_for and desk.shows_targets else None
+        wanted = self._numbers_for and desk.shows_targets and self.request is self._own_request
+        preview = desk.target_preview(self._numbers_for) if wanted else None
         if preview is None or battle is None:
             return
         card = TargetCard(battle, preview, desk.rules.catalogue if desk.rules is not None else None)
@@ -361,6 +397,9 @@ class GuidePanel(QWidget):
         if main is not None and main.action is not None and desk.target and desk.shows_targets:
             # The main button fires now; the next step stays within reach.
             buttons.append(offer_button(desk, battle, main))
+        if desk.target and desk.shows_targets and not self._facts.opened:
+            told = self.tr("Says range, sight, cover and more by hand, in place of what is measured.")
+            buttons.append(extra_button(self.tr("Say the facts…"), "companion", told, desk.facts_wanted.emit))
         if battle.clock.step == "over":
             told = self.tr("Opens the log; a click on a row shows that moment on the map.")
             buttons.append(extra_button(self.tr("Look back in the log"), "tag", told, self.log_wanted.emit))
@@ -368,7 +407,7 @@ class GuidePanel(QWidget):
 
     def _put_right(self) -> list[BorderedButton]:
         """Offer to put a die right: of the last action, or of the one after which the map is shown."""
-        if not self._correct.can_open:
+        if not self._correcting.can_open:
             return []
         told = (
             self.tr("Changes a die of this action; what was done after it is played again.")
@@ -426,7 +465,7 @@ class GuidePanel(QWidget):
             self.main.set_keys(None)
         wanted = self._desk.request is None and not self._compact
         self._keys.show_keys(keys_said(self._desk) if wanted else [])
-        parts = (self.main, self.overrule_button, self._keys, self.request.foot)
+        parts = (self.main, self.overrule_button, self._keys, self._own_request.foot)
         self._foot.setVisible(any(not part.isHidden() for part in parts))
 
     def _press_main(self) -> None:
@@ -489,12 +528,12 @@ class GuidePanel(QWidget):
 
     def ask_to_correct(self) -> None:
         """Open the dice of the last action in place, or of the one looked at in the log."""
-        self._correct.ask()
+        self._correcting.ask()
 
     @property
     def card(self) -> CorrectCard | None:
         """Return the open card of dice, or None."""
-        return self._correct.card
+        return self._correcting.card
 
     def refused_action(self) -> Action | None:
         """Return the action that was refused and could be overruled, or None."""
@@ -512,7 +551,9 @@ class GuidePanel(QWidget):
 
     def step_back(self) -> bool:
         """Close what the guide has open, as Esc does first; tells whether there was anything."""
-        if self._verdict.put_aside() or self._correct.put_aside():
+        if self._verdict.put_aside() or self._correcting.put_aside():
+            return True
+        if self._facts.close_facts():
             return True
         if self._wanted_rule:
             self._wanted_rule = ""

@@ -13,7 +13,7 @@ from wolfling_gui.ui.desk import Desk
 from wolfling_gui.ui.dialogs.overrule import OverruleForm
 from wolfling_gui.ui.panels.correct import CorrectCard, step_with_dice
 from wolfling_gui.ui.panels.discard import discard
-from wolfling_gui.ui.panels.guide_parts import Block, may_be_overruled, refused_now
+from wolfling_gui.ui.panels.guide_parts import EDGE, Block, may_be_overruled, refused_now
 from wolfling_gui.ui.panels.verdict_card import VerdictCard
 
 if TYPE_CHECKING:
@@ -118,9 +118,10 @@ class CorrectBlock(Block):
     changed = Signal()
     shown = Signal(QWidget)
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
-        super().__init__(parent=parent)
+    def __init__(self, desk: Desk, parent: QWidget | None = None, *, wide: bool = False) -> None:
+        super().__init__(edge=0 if wide else EDGE, parent=parent)
         self._desk = desk
+        self._wide = wide
         self._card: CorrectCard | None = None
         self._step: Step | None = None
         self._last: Step | None = None
@@ -147,7 +148,7 @@ class CorrectBlock(Block):
             return
         self._drop()
         self._step, self._last = step, self._last_step
-        card = self._card = CorrectCard(self._desk, step)
+        card = self._card = CorrectCard(self._desk, step, self._wide)
         card.opened.connect(self.rule_opened)
         card.put_aside.connect(self.put_aside)
         card.done.connect(self.put_aside)

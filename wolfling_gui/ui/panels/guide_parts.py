@@ -187,7 +187,8 @@ def titles(desk: Desk, battle: Battle, guide: Guide) -> tuple[str, str]:
         # A unit that has fired has no targets any more: the others are next.
         side = (chosen.side,)
         title = explain.guide_text("guide.shooting", side, battle)
-        hint = explain.guide_text("guide.shooting_hint", side, battle)
+        says = "guide.shooting_at_table" if battle.real_table else "guide.shooting_hint"
+        hint = explain.guide_text(says, side, battle)
     reserve = chosen.in_reserve if chosen is not None and guide.title == "guide.movement_unit" else ""
     if chosen is not None and reserve.startswith("arriving"):
         from_above = reserve.startswith("arriving:deep_strike")
@@ -390,6 +391,9 @@ def _plan_choice(desk: Desk) -> MainChoice:
 
 def _shot_choice(desk: Desk, battle: Battle) -> MainChoice:
     preview = desk.target_preview()
+    if preview is not None and words.mark_of_verdict(preview.verdict) == "question":
+        say = QCoreApplication.translate("Guide", "Say the facts…")
+        return MainChoice(say, desk.facts_wanted.emit)
     if preview is None or not preview.legal or preview.volley is None:
         other = QCoreApplication.translate("Guide", "Other target")
         return MainChoice(other, lambda: desk.set_target(""), "Esc")

@@ -91,8 +91,11 @@ class PoolField(QLineEdit):
     taken = Signal()
     roll_wanted = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, *, large: bool = False) -> None:
         super().__init__(parent)
+        self._large = large
+        if large:
+            self.setProperty("pool", "large")
         self._needed: Breakdown | None = None
         self._completed = ("", 0)
         self.setMaxLength(1200)
@@ -106,8 +109,8 @@ class PoolField(QLineEdit):
 
     def restyle(self) -> None:
         """Take font and colours of the theme."""
-        self.setFont(theme().mono(18, 500))
-        self.setFixedHeight(theme().px(44))
+        self.setFont(theme().mono(26 if self._large else 18, 500))
+        self.setFixedHeight(theme().px(58 if self._large else 44))
         self._colour()
 
     def set_needed(self, needed: Breakdown | None) -> None:

@@ -41,7 +41,7 @@ class PoolEntry(QWidget):
         self._needed = needed
         self._says = says
         self._size = (44 if count <= 9 else 32) if wide else (28 if count <= 18 else 22)
-        self.field = PoolField()
+        self.field = PoolField(large=wide)
         self.field.set_needed(needed)
         self.field.changed.connect(self._follow)
         self.field.taken.connect(self.taken)

@@ -8,6 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QSizePolicy, QVBoxLayout, QWidget
 
+from wolfling_gui.ui import words
 from wolfling_gui.ui.desk import Desk
 from wolfling_gui.ui.icons import paint_icon
 from wolfling_gui.ui.widgets import MarkKind, Themed, draw_text, paint_mark, paint_plate
@@ -44,7 +45,10 @@ class Rail(Themed, QWidget):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAccessibleName(self.tr("Forces, short"))
         self.setToolTip(self.tr("Shows the forces over the map."))
-        for signal in (desk.battle_changed, desk.selection_changed, desk.target_changed, desk.tool_changed):
+        for signal in (
+            desk.battle_changed, desk.selection_changed, desk.target_changed, desk.tool_changed,
+            desk.facts_changed,
+        ):  # fmt: skip
             signal.connect(self.refresh)
         self.follow_theme()
         self.refresh()
@@ -61,7 +65,7 @@ class Rail(Themed, QWidget):
         if battle is not None:
             marks: dict[str, MarkKind] = {}
             if self._desk.shows_targets:
-                marks = {t.unit: "allowed" if t.legal else "refused" for t in self._desk.targets()}
+                marks = {t.unit: words.mark_of_verdict(t.verdict) for t in self._desk.targets()}
             for number, side in enumerate(battle.sides):
                 rows.append(RailRow("side", side=number, name=side.name))
                 for unit in battle.units_of(side.id):

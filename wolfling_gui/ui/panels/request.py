@@ -40,14 +40,18 @@ class RequestCard(Card):
     """Show the question that waits and take its answer.
 
     `opened(rule)` comes from a chip, `spoke(widget)` asks to bring into view what is wrong with an answer.
+    Here it is as small as the guide needs; `RequestPage` lays the same parts out large. Of several cards only
+    the active one asks.
     """
 
     opened = Signal(str)
     spoke = Signal(QWidget)
+    LARGE = False
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__("map", parent)
         self._desk = desk
+        self._active = True
         self._asked: object = None
         self._counts: dict[str, int] = {}
         self._count_labels: dict[str, TextLabel] = {}
@@ -74,9 +78,16 @@ class RequestCard(Card):
 
     # ------------------------------------------------------------------ showing
 
+    def set_active(self, active: bool) -> None:
+        """Ask, or leave asking to another card."""
+        if active != self._active:
+            self._active = active
+            self._asked = None
+            self.refresh()
+
     def refresh(self) -> None:
         """Show the question that waits, if it is another."""
-        request = self._desk.request
+        request = self._desk.request if self._active else None
         shown = request is not None and not self._desk.looking_back
         self.setVisible(shown)
         self.foot.setVisible(shown)
@@ -166,14 +177,16 @@ class RequestCard(Card):
         self._rows.addLayout(line)
 
     def _foot(self) -> None:
-        if self.take is not None:
-            self._foot_rows.addWidget(self.take)
         line = QWidget()
         row = QHBoxLayout(line)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(8)
+        if self.take is not None and self.LARGE:
+            row.addWidget(self.take)
+        elif self.take is not None:
+            self._foot_rows.addWidget(self.take)
         if isinstance(self._desk.request, Roll | Spin):
-            roll = BorderedButton(self.tr("Roll"), "R", "dice")
+            roll = BorderedButton(self.tr("Roll for me") if self.LARGE else self.tr("Roll"), "R", "dice")
             roll.setToolTip(self.tr("Rolls the dice that are missing."))
             roll.clicked.connect(self.roll_missing)
             row.addWidget(roll)
@@ -216,6 +229,29 @@ class RequestCard(Card):
         battle, rules = self._desk.battle, self._desk.rules
         assert battle is not None
         words = explain.explain_request(request, battle)
+        table: BreakdownTable | None = None
+        if request.needed is not None and request.needed.terms:
+            catalogue = rules.catalogue if rules is not None else None
+            rows = explain.explain_breakdown(request.needed, battle, catalogue)
+            table = BreakdownTable(rows, large=self.LARGE)
+            table.opened.connect(self.opened)
+        self._place_numbers(words, table)
+        self.entry = PoolEntry(request.dice.count, request.needed, request.says, self.LARGE)
+        self.entry.changed.connect(self._show_dice)
+        self.entry.taken.connect(self.take_dice)
+        self.entry.roll_wanted.connect(self.roll_missing)
+        self._rows.addWidget(self.entry)
+        if self._desk.scattering() is not None:
+            landing = LandingPart(self._desk)
+            landing.opened.connect(self.opened)
+            self._rows.addWidget(landing)
+        take = self.tr("Take the die") if request.dice.count == 1 else self.tr("Take these dice")
+        self.take = MainButton(take, "Return")
+        self.take.clicked.connect(self.take_dice)
+        self._show_dice()
+
+    def _place_numbers(self, words: explain.RequestWords, table: BreakdownTable | None) -> None:
+        """Lay out the number needed with what to expect, and the reasons for it."""
         if words.needed:
             block = QHBoxLayout()
             block.setSpacing(14)
@@ -233,24 +269,8 @@ class RequestCard(Card):
             column.addStretch(1)
             block.addLayout(column, 1)
             self._rows.addLayout(block)
-        if request.needed is not None and request.needed.terms:
-            catalogue = rules.catalogue if rules is not None else None
-            table = BreakdownTable(explain.explain_breakdown(request.needed, battle, catalogue))
-            table.opened.connect(self.opened)
+        if table is not None:
             self._rows.addWidget(table)
-        self.entry = PoolEntry(request.dice.count, request.needed, request.says)
-        self.entry.changed.connect(self._show_dice)
-        self.entry.taken.connect(self.take_dice)
-        self.entry.roll_wanted.connect(self.roll_missing)
-        self._rows.addWidget(self.entry)
-        if self._desk.scattering() is not None:
-            landing = LandingPart(self._desk)
-            landing.opened.connect(self.opened)
-            self._rows.addWidget(landing)
-        take = self.tr("Take the die") if request.dice.count == 1 else self.tr("Take these dice")
-        self.take = MainButton(take, "Return")
-        self.take.clicked.connect(self.take_dice)
-        self._show_dice()
 
     def _offer_old(self) -> None:
         """Put the old dice into the field where an earlier die was put right and only their count changed."""
@@ -431,7 +451,7 @@ class RequestCard(Card):
     def point_out(self, model: str) -> None:
         """Answer with a model clicked on the map, or say why it cannot be the answer."""
         request, battle = self._desk.request, self._desk.battle
-        if battle is None or not isinstance(request, Allocate | Choose):
+        if not self._active or battle is None or not isinstance(request, Allocate | Choose):
             return
         name = candidate_of(request, battle, model)
         if not name:

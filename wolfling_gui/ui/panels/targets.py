@@ -137,7 +137,7 @@ def target_note(battle: Battle, unit: str, preview: TargetPreview) -> str:
     if volley is None or not volley.groups:
         return ""
     group = max(volley.groups, key=lambda g: g.shots)
-    firing, standing = len(set(volley.firers)), len(battle.standing(unit))
+    firing, standing = len(set(volley.firers)), len(battle.members(unit))
     if firing == standing:
         count = QCoreApplication.translate("Targets", "all %1 fire")
         if standing == 1:

@@ -156,7 +156,9 @@ def _ordered(verdict: Verdict) -> list[Finding]:
     weight = {"forbids": 0, "asks": 1, "warns": 2, "permits": 3}
     seen: dict[tuple[str, str, tuple[str, ...]], Finding] = {}
     for finding in verdict.findings:
-        seen.setdefault((finding.rule, finding.says, finding.about), finding)
+        # What is to be said of every firer is asked once.
+        about = () if finding.effect == "asks" else finding.about
+        seen.setdefault((finding.rule, finding.says, about), finding)
     return sorted(seen.values(), key=lambda f: weight[f.effect])
 
 

@@ -261,7 +261,7 @@ class IconButton(Themed, QToolButton):
                 painter.setOpacity(DISABLED_SHARE)
             words = rect.adjusted(left + side + self.look.px(8), 0, 0, 0)
             ink = p.accent if self.isChecked() else p.text if hovered else p.text2
-            draw_text(painter, words, self._name, self._label_font(), ink, elide=False)
+            draw_text(painter, words, self._name, self._label_font(), ink)
             painter.restore()
         if self.hasFocus():
             focus_ring(painter, rect, 5, p.accent)

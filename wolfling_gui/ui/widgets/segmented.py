@@ -38,7 +38,8 @@ class Segmented(Themed, QWidget):
 
     With ``steps`` it shows a sequence: done steps have a tick, chevrons stand between, the current one is
     filled with the accent. ``chosen(index)`` is sent for a player's choice, never for ``set_current``.
-    ``read_only`` shows the sequence without letting it be changed.
+    ``read_only`` shows the sequence without letting it be changed. With ``clearable`` a choice is taken back
+    by choosing it once more or with ``Delete``, which sends ``chosen(-1)``.
     """
 
     chosen = Signal(int)
@@ -51,6 +52,7 @@ class Segmented(Themed, QWidget):
         height: int = 30,
         read_only: bool = False,
         parent: QWidget | None = None,
+        clearable: bool = False,
     ) -> None:
         super().__init__(parent)
         self._segments: list[Segment] = []
@@ -59,6 +61,7 @@ class Segmented(Themed, QWidget):
         self._steps = steps
         self._height = height
         self._read_only = read_only
+        self._clearable = clearable
         self._label = ""
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus if read_only else Qt.FocusPolicy.StrongFocus)
@@ -202,6 +205,8 @@ class Segmented(Themed, QWidget):
             self._walk(range(self._current + 1, count))
         elif key == Qt.Key.Key_Home:
             self._walk(range(count))
+        elif self._clearable and key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace, Qt.Key.Key_Space):
+            self._clear()
         elif key == Qt.Key.Key_End:
             self._walk(range(count - 1, -1, -1))
         elif event.text().strip() and self._letter(event.text()):
@@ -221,7 +226,15 @@ class Segmented(Themed, QWidget):
                 self._choose(index)
                 return
 
+    def _clear(self) -> None:
+        if self._current >= 0:
+            self.set_current(-1)
+            self.chosen.emit(-1)
+
     def _choose(self, index: int) -> None:
+        if self._clearable and index >= 0 and index == self._current:
+            self._clear()
+            return
         if self._read_only or index < 0 or not self._segments[index].enabled or index == self._current:
             return
         self._current = index
