@@ -9,9 +9,9 @@ from pathlib import Path
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
-from tests.ui.deck import HIDDEN, MINE, SCENARIO, SPOTS, THEIRS, deck_session, set_up_session
-from wolfling_gui.core.actions import Adjust, SetClock, Shoot, Waypoint
-from wolfling_gui.core.lengths import at
+from tests.ui.deck import HIDDEN, MINE, SCENARIO, SPOTS, THEIRS, deck_session, set_up_session, table_session
+from wolfling_gui.core.actions import Adjust, DeclaredFacts, SetClock, Shoot, Waypoint
+from wolfling_gui.core.lengths import at, inches
 from wolfling_gui.core.requests import Allocate, Confirm, Roll
 from wolfling_gui.files.locations import rulesets_dir
 from wolfling_gui.files.rulesets import load_catalogue
@@ -163,6 +163,60 @@ def looking_back(window: MainWindow) -> None:
     window.desk.look_at(0)
 
 
+def at_table(window: MainWindow, page: str = "request") -> None:
+    """Stand beside a real table, with a shot in hand of which nothing is said."""
+    window.open_session(table_session())
+    window.desk.select(MINE)
+    window.desk.set_target(THEIRS)
+    window.show_page(page)
+    assert window.mode == "companion"
+
+
+def at_table_said(window: MainWindow) -> None:
+    """Say a shot at a real table whole, one firer apart from the others."""
+    at_table(window)
+    facts = DeclaredFacts(inches(7), "partly", "none", 4, "above")
+    own = {f"{MINE}-1": DeclaredFacts(inches(19), "blocked")}
+    window.desk.declare(Shoot(MINE, THEIRS, facts=facts, facts_by_model=own))
+
+
+def at_table_rolling(window: MainWindow) -> None:
+    """Type the dice of a shot at a real table."""
+    at_table_said(window)
+    window.desk.fire()
+    assert window.guide is not None
+    assert window.guide.request.field is not None
+    window.guide.request.field.setText("23")
+
+
+def at_table_sharing(window: MainWindow) -> None:
+    """Share out the wounds of a shot at a real table."""
+    at_table_said(window)
+    desk = window.desk
+    desk.fire()
+    while isinstance(desk.request, Roll | Confirm):
+        desk.give([6] * desk.request.dice.count if isinstance(desk.request, Roll) else False)
+    assert isinstance(desk.request, Allocate)
+
+
+def at_table_reading(window: MainWindow) -> None:
+    """Read the rules that matter now."""
+    at_table(window, "reference")
+
+
+def at_table_scoring(window: MainWindow) -> None:
+    """Say who holds the objectives."""
+    at_table(window, "score")
+
+
+def saying_facts(window: MainWindow) -> None:
+    """Say the facts of a shot that is played on the map."""
+    aiming(window)
+    window.desk.facts_wanted.emit()
+    assert window.facts is not None
+    assert window.facts.isVisible()
+
+
 def ended(window: MainWindow) -> None:
     """See how the battle ended."""
     window.open_session(deck_session())
@@ -217,7 +271,8 @@ MOMENTS: dict[str, Callable[[MainWindow], QWidget | None]] = {
     for made in (
         first_screen, rolling_off, setting_up, moving, moving_too_far, aiming, aiming_unseen, asked_for_dice,
         asked_to_allocate, after_a_volley, putting_right, shown_luck, looking_back, ended, new_battle,
-        adjusting, reading_rules, reading_keys, importing, grounding, failing,
+        adjusting, reading_rules, reading_keys, importing, grounding, failing, at_table, at_table_said,
+        at_table_rolling, at_table_sharing, at_table_reading, at_table_scoring, saying_facts,
     )
 }  # fmt: skip
 """Every moment by its name; it returns the dialog that stands over the window, if one does."""

@@ -47,6 +47,13 @@ def deck_session(step: str = "shooting", turn: int = 3, path: Path | None = None
     return Session(rules, header, JournalWriter(path, header) if path is not None else None)
 
 
+def table_session(step: str = "shooting", turn: int = 3) -> Session:
+    """Return a session over the battle at a real table."""
+    battle = deck_battle(step, turn).at_real_table()
+    rules = build(battle.ruleset, load_catalogue(battle.ruleset))
+    return Session(rules, Header(battle, "Deck Seven raid", battle.ruleset, seed=3))
+
+
 def set_up_session() -> Session:
     """Return a session at the very beginning of the scenario."""
     battle = new_battle(read_scenario(rulesets_dir() / "scenarios" / SCENARIO))

@@ -88,7 +88,7 @@ def test_letting_go_of_alt_without_moving_the_mouse_ends_it(window):
 
 def test_the_command_follows_the_map_cursor_and_esc_ends_it(window, qtbot):
     board = window.view.board
-    qtbot.keyClick(board, Qt.Key.Key_F)
+    qtbot.keyClick(board, Qt.Key.Key_L)
     assert window.view.from_there.on
     assert window.commands["from_there"].isChecked()
     first = window.desk.vantage.places[f"{MINE}-1"].at

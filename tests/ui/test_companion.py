@@ -1,0 +1,296 @@
+"""A battle beside a real table in the window: begun, shot with typed dice, scored; by mouse and by keys."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, QRectF, Qt
+from PySide6.QtWidgets import QDialog
+
+from tests.ui.play import CONTROL, Player, settle
+from wolfling_gui.core.lengths import inches
+from wolfling_gui.core.requests import Allocate, Choose, Confirm, Roll
+from wolfling_gui.ui import opening
+from wolfling_gui.ui.app import open_window
+from wolfling_gui.ui.panels.forces import step_rects
+from wolfling_gui.ui.panels.welcome import StarterRow
+from wolfling_gui.ui.settings import Settings
+from wolfling_gui.ui.widgets.buttons import KeyButton
+
+K = Qt.Key
+WARDENS, BRUTES = "blue-wardens", "orange-brutes"
+
+
+@pytest.fixture
+def player(look, qtbot, monkeypatch):
+    monkeypatch.setattr(opening.secrets, "randbits", lambda _: 11)
+    window = open_window(Settings())
+    qtbot.addWidget(window)
+    window.resize(1440, 900)
+    window.activateWindow()
+    qtbot.waitActive(window)
+    qtbot.waitUntil(lambda: bool(window.welcome.findChildren(StarterRow)))
+    return Player(window)
+
+
+def dialog(player) -> QDialog:
+    return next(d for d in player.window.findChildren(QDialog) if d.isVisible())
+
+
+def choose_segment(player, choice, words: str) -> None:
+    """Click the segment with these words."""
+    texts = [segment.text for segment in choice.segments()]
+    player.click(choice, choice.segment_rect(texts.index(words)).center().toPoint())
+
+
+def begin_by_mouse(player) -> None:
+    player.click(player.starter("Deck Seven raid"))
+    made = dialog(player)
+    choose_segment(player, made.where, "At a real table")
+    assert made.dice.current() == 1
+    player.press_button("Begin the battle", made)
+    player.window.activateWindow()
+    settle()
+    assert player.battle.real_table
+    assert player.window.mode == "companion"
+    assert not player.desk.app_dice
+
+
+def page(player):
+    """Return the large card of the request."""
+    return player.window.companion.request
+
+
+def answer_typed(player, press) -> None:
+    """Type every pool: hits and wounds made, saves failed, Blue ahead; share out and choose by `press`."""
+    for _ in range(80):
+        request = player.desk.request
+        if request is None:
+            return
+        match request:
+            case Roll():
+                assert page(player).isVisible()
+                assert player.focus is page(player).field
+                fails = "save" in request.says or request.side == "orange"
+                player.type(f"{request.dice.count}x{'1' if fails else '6'}")
+                press("take")
+            case Allocate():
+                press("share")
+            case Choose() | Confirm():
+                press("first" if isinstance(request, Choose) else "second")
+            case _:
+                raise AssertionError(request)
+    raise AssertionError("the questions do not end")
+
+
+def press_by_mouse(player):
+    def press(what: str) -> None:
+        card = page(player)
+        if what == "take":
+            player.click(card.take)
+            return
+        if what == "share":
+            for _ in range(60):
+                if card.take.isEnabled():
+                    break
+                for button in [b for b in player.buttons(card) if b.accessibleName() == "One more"]:
+                    if not card.take.isEnabled():
+                        player.click(button)
+            player.click(card.take)
+            return
+        key = "1" if what == "first" else "2"
+        player.click(next(b for b in card.findChildren(KeyButton) if b.isVisible() and b.keys() == key))
+
+    return press
+
+
+def set_up_by_mouse(player, press) -> None:
+    player.click_main("Roll off")
+    answer_typed(player, press)
+    assert player.battle.clock.order == ("blue", "orange")
+    player.click_main("Done at the table")
+    player.click_main("Done at the table")
+    player.click_main("Begin the first turn")
+    assert player.battle.clock.turn == 1
+
+
+def row_at(player, unit: str) -> QPoint:
+    rect = player.window.forces.rect_of(unit)
+    return QPoint(rect.x() + 60, rect.center().y())
+
+
+def test_a_battle_at_a_real_table_by_mouse(player):
+    begin_by_mouse(player)
+    press = press_by_mouse(player)
+    set_up_by_mouse(player, press)
+    forces = player.window.forces.view
+    player.click(forces.viewport(), row_at(player, "blue-breachers"))
+    player.click_main("Breachers has moved")
+    assert player.battle.units["blue-breachers"].has("moved")
+    player.click_main("End Blue’s Movement phase")
+    player.click(forces.viewport(), row_at(player, WARDENS))
+    player.click(forces.viewport(), row_at(player, BRUTES))
+    assert player.desk.target == BRUTES
+    assert player.main() == "Say the facts…"
+    declare_by_mouse(player)
+    player.click_main("Fire at Brutes")
+    assert isinstance(player.desk.request, Roll)
+    assert player.desk.request.needed.total == 2
+    before = wounds(player)
+    answer_typed(player, press)
+    assert wounds(player) > before
+    assert any("Brutes" in row.text for row in player.window.log.view.rows.rows)
+    put_wounds_right(player)
+    next_turn_by_mouse(player)
+    score_by_mouse(player)
+    for _ in range(60):
+        if player.battle.clock.over:
+            break
+        player.click(player.guide.main)
+        answer_typed(player, press)
+    assert player.battle.won_by == "orange"
+    assert dict(player.battle.score) == {"blue": 0, "orange": 1}
+    assert player.main() == "New battle…"
+
+
+def wounds(player) -> int:
+    return sum(m.wounds_lost for m in player.battle.models.values() if m.unit == BRUTES)
+
+
+def declare_by_mouse(player) -> None:
+    """Say 7″, clear, the same room; each says at once what it does."""
+    form = player.window.facts
+    rows = form.rows()
+    player.click(rows["range"].range)
+    rows["range"].range.selectAll()
+    player.type("7")
+    assert player.desk.shot().facts.range == inches(7)
+    choose_segment(player, rows["sight"].choice, "Clear")
+    form.body.ensureWidgetVisible(rows["zone"])
+    settle()
+    choose_segment(player, rows["zone"].choice, "Room")
+    assert player.desk.target_preview().legal
+
+
+def put_wounds_right(player) -> None:
+    """Take a wound off the leader of the Wardens with the stepper of its row, and give it back."""
+    view = player.window.forces.view
+    player.click(view.viewport(), row_at(player, WARDENS))
+    leader = "blue-wardens-1"
+
+    def press_step(which: int) -> None:
+        number = next(n for n, r in enumerate(view.rows.rows) if r.models == (leader,))
+        view.scrollTo(view.rows.index(number))
+        rect = QRectF(view.visualRect(view.rows.index(number)))
+        player.click(view.viewport(), step_rects(rect)[which].center().toPoint())
+
+    press_step(0)
+    assert player.battle.models[leader].wounds_lost == 1
+    assert "1 Wound" in player.window.log.view.rows.rows[-1].text
+    press_step(1)
+    assert player.battle.models[leader].wounds_lost == 0
+
+
+def next_turn_by_mouse(player) -> None:
+    """Set a state by a click, see it held, and go on to the other side's turn."""
+    forces = player.window.forces
+    player.click(forces.view.viewport(), row_at(player, "blue-breachers"))
+    button = forces.states.buttons()["gone_to_ground"]
+    player.click(button)
+    assert player.battle.units["blue-breachers"].has("gone_to_ground")
+    assert button.isChecked()
+    player.click(button)
+    assert not player.battle.units["blue-breachers"].has("gone_to_ground")
+    for _ in range(4):
+        if player.battle.clock.side == "orange":
+            return
+        player.click(player.guide.main)
+        answer_typed(player, press_by_mouse(player))
+    raise AssertionError(player.main())
+
+
+def score_by_mouse(player) -> None:
+    """Say on the page of the score who holds the first objective."""
+    player.press_button("Score", player.window.strip)
+    choice = next(iter(player.window.companion.score.owners.values()))
+    choose_segment(player, choice, "Orange")
+    settle()
+    assert next(iter(player.battle.table.objectives.values())).owner == "orange"
+    player.press_button("Request", player.window.strip)
+
+
+# ---------------------------------------------------------------------- by keys alone
+
+
+def tab_to(player, wanted) -> None:
+    for _ in range(60):
+        if player.focus is not None and wanted(player.focus):
+            return
+        player.press(K.Key_Tab)
+    raise AssertionError("Tab never comes there")
+
+
+def press_by_keys(player):
+    def press(what: str) -> None:
+        if what == "take":
+            player.press(K.Key_Return)
+        elif what == "share":
+            request = player.desk.request
+            for _ in range(60):
+                if page(player).take.isEnabled():
+                    break
+                for number in range(len(request.candidates)):
+                    player.press(K(K.Key_1 + number))
+            player.press(K.Key_Return)
+        else:
+            player.press(K.Key_1 if what == "first" else K.Key_2)
+
+    return press
+
+
+def test_a_battle_at_a_real_table_by_keyboard(player):
+    tab_to(player, lambda w: isinstance(w, StarterRow) and "Deck Seven" in w.accessibleName())
+    player.press(K.Key_Return)
+    made = dialog(player)
+    made.activateWindow()
+    settle()
+    tab_to(player, lambda w: w is made.where)
+    player.press(K.Key_Right)
+    player.press(K.Key_Return, CONTROL)
+    player.window.activateWindow()
+    settle()
+    assert player.battle.real_table
+    press = press_by_keys(player)
+    player.press(K.Key_Return)
+    answer_typed(player, press)
+    for _ in range(4):
+        if player.battle.clock.turn:
+            break
+        player.press(K.Key_Return)
+    player.press(K.Key_E, CONTROL)
+    assert player.battle.clock.step == "shooting"
+    rows = [row.unit for row in player.guide.choices.rows.rows]
+    player.press(K(K.Key_1 + rows.index(WARDENS)))
+    targets = [row.unit for row in player.guide.choices.rows.rows]
+    player.press(K(K.Key_1 + targets.index(BRUTES)))
+    player.press(K.Key_F)
+    form = player.window.facts
+    assert player.focus is form.rows()["range"].field
+    player.type("7")
+    player.press(K.Key_Return)
+    assert player.focus is form.rows()["sight"].choice
+    player.type("c")
+    player.press(K.Key_Return)
+    assert player.focus is form.rows()["zone"].choice
+    player.type("r")
+    assert player.desk.shot().facts.zone == "room"
+    player.press(K.Key_Return)
+    assert isinstance(player.desk.request, Roll)
+    before = wounds(player)
+    answer_typed(player, press)
+    assert wounds(player) > before
+    for _ in range(60):
+        if player.battle.clock.over:
+            break
+        player.press(K.Key_E, CONTROL)
+        answer_typed(player, press)
+    assert player.battle.clock.over
