@@ -206,6 +206,19 @@ def test_rules_of_one_ruleset_with_cases(capsys, good):
     assert not all(entry["implemented"] for entry in listed.values())
 
 
+def test_a_worked_sequence_counts_the_cases_that_name_it_if_all_pass(capsys, root, tmp_path):
+    golden = (root / "tests" / "cases" / "classic" / "golden.yaml").read_text(encoding="utf-8")
+    for number, (text, done) in enumerate(
+        ((golden, True), (golden.replace("5, 1, 3, 2", "5, 1, 1, 2"), False))
+    ):
+        file = tmp_path / f"golden{number}.yaml"
+        file.write_text(text, encoding="utf-8")
+        assert main(["rules", "--ruleset", "classic", "--cases", str(file), "--json"]) == 0
+        listed = {entry["id"]: entry for entry in json.loads(capsys.readouterr().out)}
+        assert listed["CL-GOLD-3"]["implemented"] is done
+        assert listed["CL-GOLD-1"]["implemented"]
+
+
 def test_rules_in_words(capsys, good):
     code, out, _ = run(capsys, "rules", "--cases", good)
     assert code == 0

@@ -357,3 +357,9 @@ def test_lists_that_must_hold_something_do(rule, value, said):
     with pytest.raises(ProblemsError) as raised:
         read_overlay(text, "o.yaml")
     assert said in str(raised.value)
+
+
+def test_a_worked_sequence_cannot_be_switched():
+    text = "format: wolfling-overlay/1\nname: None\nruleset: wolfling\noff: [CL-GOLD-1]\n"
+    with pytest.raises(ProblemsError, match="CL-GOLD-1 is a worked example"):
+        read_overlay(text, "house.yaml")

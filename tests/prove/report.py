@@ -157,7 +157,8 @@ def put_together(
     labels = chosen.labels(world)
     wanted = set(labels)
     looked = tuple(one for one in seen if chosen.everything or one.rules & wanted)
-    consulted = frozenset(label for one in seen for label in one.rules)
+    worked = {la for la in labels if world.entries[la].rule.is_sequence}
+    consulted = frozenset(label for one in seen for label in (one.rules | (one.named & worked)))
     read = {pair for one in seen for pair in one.parameters}
     names = [(label, name) for label in labels for name in world.entries[label].rule.parameters]
     firing = [one.name for one in looked if one.shots]

@@ -93,6 +93,9 @@ class Prover:
         """Look for a change of a rule that makes a case fail; `parameters`: for each of its own too."""
         self.tried = 0
         cases = [one for one in self.sound if label in one.rules]
+        if self.world.entries[label].rule.is_sequence:
+            worked = [one for one in self.sound if label in one.named]
+            return Proof(label, "worked through", worked[0].name if worked else "", len(worked), 0)
         near = [one for one in cases if label in one.named]
         far = [one for one in cases if label not in one.named]
         change = case = ""

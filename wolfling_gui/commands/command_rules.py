@@ -17,7 +17,8 @@ def describe(parser: argparse.ArgumentParser) -> None:
     )
     parser.epilog = (
         "“Implemented” means: the rule or a parameter of it was consulted while a case ran; “cases” counts "
-        "the cases that did. Without --cases nothing runs: implemented is false and cases 0 for every rule."
+        "the cases that did. A worked sequence is implemented when the cases that name it pass. Without "
+        "--cases nothing runs: implemented is false and cases 0 for every rule."
     )
 
 
@@ -64,15 +65,24 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _counts(cases: str | None) -> Counter[str]:
-    """Return how many cases consulted each rule, by itself or by a parameter."""
+    """Return how many cases consulted each rule, by itself or by a parameter.
+
+    Nothing consults a worked sequence: the cases that name it count, if all of them pass.
+    """
     from wolfling_gui.files.cases import case_files, read_cases
+    from wolfling_gui.files.rulesets import load_catalogue
     from wolfling_gui.session.cases import run_case
 
     counts: Counter[str] = Counter()
+    failed: set[str] = set()
     if cases is None:
         return counts
     for file in case_files([existing(cases)]):
         for case in read_cases(file):
             result = run_case(case)
+            catalogue = load_catalogue(case.ruleset)
+            worked = [rule for rule in case.rules if catalogue.rule(rule).is_sequence]
+            counts.update(worked if result.passed else ())
+            failed.update(() if result.passed else worked)
             counts.update(result.rules | {rule for rule, _ in result.parameters})
-    return counts
+    return Counter({rule: count for rule, count in counts.items() if rule not in failed})

@@ -227,6 +227,9 @@ def _switches(reader: Reader, overlay: str, catalogue: Catalogue) -> list[Switch
             rule = item.text()
             if not rule or not _known(item, rule, catalogue):
                 continue
+            if catalogue.rule(rule).is_sequence:
+                item.problem((), f"{rule} is a worked example; there is nothing in it to switch")
+                continue
             origin = _origin(item, overlay)
             if rule in switched:
                 item.problem((), f"{rule} is switched a second time; the first is in line {switched[rule]}")

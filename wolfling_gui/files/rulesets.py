@@ -47,6 +47,7 @@ _KINDS = (
     "force",
     "mission",
     "asset",
+    "sequence",
 )
 
 

@@ -37,6 +37,11 @@ class Pool(msgspec.Struct, frozen=True):
     pinning: bool = False
     spread: bool = False
 
+    def joined(self, other: Pool) -> Pool:
+        """Return these wounds together with others of the same kind; the names stand one on a line."""
+        names = dict.fromkeys((*self.name.split("\n"), *other.name.split("\n")))
+        return msgspec.structs.replace(self, name="\n".join(names), count=self.count + other.count)
+
 
 def groups_of(rules: Ruleset, models: Sequence[Model], unit: Unit | None = None) -> tuple[SaveGroup, ...]:
     """Group models that are the same in every game respect, in the unit's order (CL-WND-2).
@@ -262,11 +267,9 @@ def _apply(
         changed.append(msgspec.structs.replace(model, wounds_lost=wounds, casualty=dead))
     entries: tuple[Entry, ...] = ()
     if gone:
-        entries += (
-            Entry(
-                "did.casualties", ("CL-WND-4",), tuple(gone), {"count": len(gone), "unit": target}, side=side
-            ),
-        )
+        taken = sum(battle.models[name].wounds_left for name in gone)
+        told: dict[str, str | int] = {"count": len(gone), "unit": target, "wounds": taken}
+        entries += (Entry("did.casualties", ("CL-WND-4",), tuple(gone), told, side=side),)
     for name in lost:
         if name not in gone:
             facts: dict[str, str | int] = {

@@ -80,6 +80,14 @@ class Rule:
     switched_by: str = ""
     origin: Origin = Origin()
 
+    @property
+    def is_sequence(self) -> bool:
+        """Tell whether this is a worked sequence: an example of other rules that holds or does not.
+
+        Nothing reads it, and there is nothing in it to switch off.
+        """
+        return self.kind == "sequence"
+
 
 class Consulted:
     """Collect the rule ids and (rule id, parameter) pairs that were read while it was active."""
