@@ -12,6 +12,7 @@ from wolfling_gui.core.breakdown import Breakdown, Term
 from wolfling_gui.core.forces import Model, Unit, Weapon
 from wolfling_gui.core.verdict import Finding
 from wolfling_gui.rules import slots
+from wolfling_gui.rules.classic.cover import is_large
 from wolfling_gui.rules.classic.weapons import is_plain
 from wolfling_gui.rules.facts import places_known
 from wolfling_gui.rules.findings import forbid
@@ -147,6 +148,9 @@ def automatic_cover(rules: Ruleset, battle: Battle, shot: ShotContext) -> Term |
     if not rules.on("WO-CQS-6"):
         return None
     save = rules.count("WO-CQS-6", "room_or_ruin_cover_save")
+    members = battle.members(shot.target.id)
+    if 2 * sum(served(rules, model) for model in members) < len(members):
+        return None
     if shot.zone_declared and shot.shared_kind:
         name = shot.shared_zone
         mapped = name in battle.table.zones or name in sections(rules, battle.table)
@@ -158,7 +162,8 @@ def automatic_cover(rules: Ruleset, battle: Battle, shot: ShotContext) -> Term |
     kinds: Counter[str] = Counter()
     covered = 0
     for model in models:
-        zones = [z for z in zones_here(rules, battle, model) if _gives_cover(rules, battle, z)]
+        here = zones_here(rules, battle, model) if served(rules, model) else ()
+        zones = [z for z in here if _gives_cover(rules, battle, z)]
         covered += bool(zones)
         kinds.update(zones[:1])
     if not models or 2 * covered < len(models):
@@ -167,6 +172,16 @@ def automatic_cover(rules: Ruleset, battle: Battle, shot: ShotContext) -> Term |
     return Term(
         "WO-CQS-6", "base", save, f"why.auto_cover_{zone_of(rules, battle.table, zone).kind}", (zone,)
     )
+
+
+def served(rules: Ruleset, model: Model) -> bool:
+    """Tell whether rooms and ruins cover a model of its type by themselves (WO-CQS-10).
+
+    Without that rule they do as area terrain does: not for creatures half of which has to be hidden.
+    """
+    if not rules.on("WO-CQS-10"):
+        return not is_large(rules, model)
+    return model.profile.unit_type in rules.words("WO-CQS-10", "auto_cover_unit_types")
 
 
 def _gives_cover(rules: Ruleset, battle: Battle, zone: str) -> bool:
