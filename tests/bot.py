@@ -137,7 +137,9 @@ class Bot:
             yield action
             if part == 1.0 and allowance(unit, "foot") is None:
                 verdict = self.session.propose(action)
-                if any(f.says == "move.roll_terrain_first" for f in verdict.findings):
+                if any(
+                    f.says in ("move.roll_terrain_first", "move.roll_slow_first") for f in verdict.findings
+                ):
                     yield RollAllowance(unit.id)
 
     def left(self, battle: Battle, unit: Unit, model: Model) -> Length:

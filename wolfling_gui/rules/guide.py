@@ -22,7 +22,7 @@ from wolfling_gui.core.forces import Unit
 from wolfling_gui.rules import doors
 from wolfling_gui.rules.classic import arrivals, layouts, mission, morale, vanguard
 from wolfling_gui.rules.classic.turn import regroup_due
-from wolfling_gui.rules.classic.unit_types import slows_runs
+from wolfling_gui.rules.classic.unit_types import is_slow, slows_runs
 from wolfling_gui.rules.facts import places_known, set_up
 from wolfling_gui.rules.guide_at_table import at_table, rough_anywhere
 from wolfling_gui.rules.offers import Guide as Guide
@@ -307,8 +307,8 @@ def _door_offers(rules: Ruleset, battle: Battle, unit: Unit) -> list[Offer]:
 
 
 def _allowance_offers(rules: Ruleset, battle: Battle, unit: Unit) -> list[Offer]:
-    """Offer the roll for difficult terrain where there is any on the table."""
-    if not rough_anywhere(battle):
+    """Offer the roll for difficult terrain where there is any on the table, or the unit is slow anyway."""
+    if not rough_anywhere(battle) and not is_slow(rules, battle, unit):
         return []
     types = {m.profile.unit_type for m in battle.members(unit.id)}
     roll = offer(rules, battle, "offer.roll_terrain", RollAllowance(unit.id, "foot"), unit.id)

@@ -7,7 +7,7 @@ from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Unit
 from wolfling_gui.core.verdict import Finding
 from wolfling_gui.geometry.paths import stretches
-from wolfling_gui.rules.classic.unit_types import slowed
+from wolfling_gui.rules.classic.unit_types import is_slow, slowed
 from wolfling_gui.rules.findings import forbid
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.states import allowance
@@ -39,6 +39,8 @@ def terrain_roll(rules: Ruleset, battle: Battle, unit: Unit, action: Move) -> li
     rolled = allowance(unit, "foot" if action.mode == "run" else action.mode)
     if not rules.on("CL-TERR-2") or rolled is not None:
         return []
+    if action.mode != "run" and is_slow(rules, battle, unit):
+        return [forbid("CL-USR-17", "move.roll_slow_first", unit.id)]
     slow = slowed(rules, battle, unit, action.mode)
     piece = enters_difficult(rules, battle, unit, action) if slow else ""
     if not piece:

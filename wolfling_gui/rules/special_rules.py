@@ -20,8 +20,8 @@ OF_UNITS: Final = frozenset(
 
 OF_WEAPONS: Final = frozenset(
     (
-        "barrage", "blast", "gets_hot", "ignores_cover", "instant_death", "large_blast", "master_crafted",
-        "no_armour_save", "one_shot", "one_use", "ordnance_barrage", "pinning", "poisoned",
+        "barrage", "blast", "gets_hot", "ignores_cover", "large_blast", "master_crafted",
+        "no_armour_save", "no_save", "one_shot", "one_use", "ordnance_barrage", "pinning", "poisoned",
         "removed_outright", "rending", "sniper", "template", "twin_linked",
     )
 )  # fmt: skip

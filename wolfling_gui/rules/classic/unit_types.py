@@ -126,6 +126,14 @@ def slowed(rules: Ruleset, battle: Battle, unit: Unit, mode: MoveMode) -> bool:
     return any(found) if rules.on("CL-UT-13") else bool(found) and all(found)
 
 
+def is_slow(rules: Ruleset, battle: Battle, unit: Unit) -> bool:
+    """Tell whether a unit makes every move as through difficult terrain, for one that does (CL-USR-17)."""
+    if not rules.on("CL-USR-17") or not rules.flag("CL-USR-17", "always_difficult"):
+        return False
+    rule = "slow_and_purposeful"
+    return rule in unit.rules or any(rule in m.profile.rules for m in battle.members(unit.id))
+
+
 def has_fleet(rules: Ruleset, battle: Battle, unit: Unit) -> bool:
     """Tell whether the whole unit has Fleet: by a rule, or as beasts and cavalry (CL-UT-7)."""
     if "fleet" in unit.rules:

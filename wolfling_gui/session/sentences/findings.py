@@ -133,6 +133,7 @@ FINDINGS: Mapping[str, Form] = {
         {"": "Difficult terrain is in the way of {unit}: roll for the move first."},
         "Difficult terrain is in the way of {unit}, {thing}: roll for the move first.",
     ),
+    "move.roll_slow_first": "{unit} moves as through difficult terrain everywhere: roll for the move first.",
     "move.rolled_already": plural(
         "unit_count",
         "{unit} has rolled for this move already.",

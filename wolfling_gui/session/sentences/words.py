@@ -11,6 +11,10 @@ from collections.abc import Mapping
 from wolfling_gui.session.sentences.forms import Form, Select, plural
 
 WORDS: Mapping[str, Form] = {
+    # ------------------------------------------------------------ what odds take for granted
+    "odds.in_order": "Its owner is taken to share wounds in the order of the list.",
+    "odds.on_its_feet": "It is taken to stay on its feet.",
+    "odds.rolls_again": "A poor scatter is taken to be rolled again.",
     # ------------------------------------------------------------ lists and names
     "list.more": "{before}, {name}",
     "list.last": "{before} and {name}",
@@ -183,6 +187,7 @@ HEADLINES: Mapping[str, Form] = {
     "refused.move.walked": "Refused: too far",
     "refused.move.roll_run_first": "Refused: roll first",
     "refused.move.roll_terrain_first": "Refused: roll first",
+    "refused.move.roll_slow_first": "Refused: roll first",
     "refused.overrule": "Refused: nothing can be done",
     "refused.path": "Refused: the way is blocked",
     "refused.path.near_enemy": "Refused: too near the enemy",

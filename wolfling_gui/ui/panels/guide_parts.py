@@ -311,7 +311,7 @@ def ways_on(desk: Desk, battle: Battle, guide: Guide) -> list[BorderedButton]:
     if draft is None or draft.allowed:
         return []
     wanted = [o for o in guide.also if isinstance(o.action, RollAllowance) and o.allowed]
-    needed = any(f.says == "move.roll_terrain_first" for f in desk.reasons())
+    needed = any(f.says in ("move.roll_terrain_first", "move.roll_slow_first") for f in desk.reasons())
     return [offer_button(desk, battle, offer) for offer in wanted] if needed else []
 
 
