@@ -135,6 +135,11 @@ def why_unseen(rules: Ruleset, battle: Battle, firers: Sequence[Model], target: 
     return rules.sight(rules, battle, firer, model, True).findings[0]
 
 
+def measured_in_advance(rules: Ruleset) -> bool:
+    """Tell whether ranges are known before a target is declared (CL-GEN-9)."""
+    return not rules.on("CL-GEN-9") or rules.flag("CL-GEN-9", "premeasure_allowed")
+
+
 def range_between(
     rules: Ruleset, battle: Battle, firer: Model, target: Unit, facts: DeclaredFacts
 ) -> Length | None:

@@ -18,9 +18,9 @@ class Odds(msgspec.Struct, frozen=True):
 
     `hits`, `wounds` and `unsaved` are expectations along the way. `assumes` names what the players are taken
     to choose where they are free to: "in_order" that the owner shares wounds over the groups of his models as
-    they are listed, the first filled first; "on_its_feet" that the target does not go to ground; "once" that
-    a twin-linked marker lies where it fell first. `exact` is False where only some of the places are tried
-    in which a marker may come down.
+    they are listed, the first filled first; "on_its_feet" that the target does not go to ground though that
+    would help it; "rolls_again" that a twin-linked marker is scattered again where that is better on the
+    average. `exact` is False where only some of the places are tried in which a marker may come down.
     """
 
     casualties: tuple[float, ...]
@@ -30,6 +30,22 @@ class Odds(msgspec.Struct, frozen=True):
     unsaved: float
     exact: bool = True
     assumes: tuple[str, ...] = ()
+
+    def mixed(self, other: Odds, share: float) -> Odds:
+        """Return the odds where it comes to these by a chance, else to others, as by night (CL-SHOOT-11)."""
+
+        def mean(one: float, two: float) -> float:
+            return share * one + (1 - share) * two
+
+        return Odds(
+            tuple(mean(a, b) for a, b in zip(self.casualties, other.casualties, strict=True)),
+            mean(self.expected, other.expected),
+            mean(self.hits, other.hits),
+            mean(self.wounds, other.wounds),
+            mean(self.unsaved, other.unsaved),
+            self.exact and other.exact,
+            tuple(dict.fromkeys((*self.assumes, *other.assumes))),
+        )
 
     def at_least(self, count: int) -> float:
         """Return the chance of at least this many casualties."""

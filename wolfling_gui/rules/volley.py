@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal
 
 import msgspec
@@ -96,6 +97,16 @@ class Volley(msgspec.Struct, frozen=True):
     def shots(self) -> int:
         """Return how many dice are rolled to hit in all."""
         return sum(group.shots for group in self.groups)
+
+    def only(self, groups: Iterable[int]) -> Volley:
+        """Return the volley of some of its shot groups."""
+        kept = tuple(groups)
+        return msgspec.structs.replace(
+            self,
+            groups=tuple(self.groups[n] for n in kept),
+            saves=tuple(self.saves[n] for n in kept),
+            sharp=tuple(self.sharp[n] for n in kept),
+        )
 
     @property
     def firers(self) -> tuple[str, ...]:

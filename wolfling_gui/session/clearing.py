@@ -23,10 +23,10 @@ from wolfling_gui.geometry.measure import gaps
 from wolfling_gui.geometry.paths import measured, path_clear
 from wolfling_gui.geometry.sight import Body, Eye, body_of, eye_of, see_many
 from wolfling_gui.geometry.space import space_of
-from wolfling_gui.rules.classic.shooting import measured_in_advance, plan_volley
+from wolfling_gui.rules.classic.shooting import plan_volley
 from wolfling_gui.rules.classic.weapons import is_ranged
 from wolfling_gui.rules.engine import check
-from wolfling_gui.rules.facts import base_of, gap_between
+from wolfling_gui.rules.facts import base_of, gap_between, measured_in_advance
 from wolfling_gui.rules.findings import permit
 from wolfling_gui.rules.moving import having_moved
 from wolfling_gui.rules.ruleset import Ruleset

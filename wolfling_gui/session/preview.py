@@ -14,16 +14,20 @@ from wolfling_gui.core.verdict import Finding, Permit
 from wolfling_gui.geometry.space import area_cut, space_of
 from wolfling_gui.geometry.through import stretch_at
 from wolfling_gui.rules.classic.blast_chances import hit_chances
+from wolfling_gui.rules.classic.blasts import scatters_again
+from wolfling_gui.rules.classic.night import blind_part, chance_to_see
 from wolfling_gui.rules.classic.scoring import holders
-from wolfling_gui.rules.classic.shooting import measured_in_advance, plan_volley
+from wolfling_gui.rules.classic.shooting import plan_volley
 from wolfling_gui.rules.classic.sight import look_at_all
+from wolfling_gui.rules.classic.strikes import ducks, in_reach
 from wolfling_gui.rules.engine import Verdict, check
-from wolfling_gui.rules.facts import base_of, unit_gap
+from wolfling_gui.rules.facts import base_of, measured_in_advance, unit_gap
 from wolfling_gui.rules.odds import Odds, odds
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.slots import SightLine
 from wolfling_gui.rules.volley import Volley
 
+MARKERS = ("small", "large")
 PIECE: Length = inches("0.4")
 """How much of a line is shown as cover to each side of a wall that hides a part."""
 
@@ -124,6 +128,15 @@ def target(rules: Ruleset, battle: Battle, unit: str, other: str, said: Shoot | 
 
 def chances_of(rules: Ruleset, battle: Battle, volley: Volley) -> Odds | None:
     """Return the chances of a volley, None where players count what its markers and templates hit."""
+    found = _chances(rules, battle, volley)
+    sees = chance_to_see(rules, battle, volley)
+    if found is None or sees == 1:
+        return found
+    blind = _chances(rules, battle, blind_part(rules, volley))
+    return None if blind is None else found.mixed(blind, sees)
+
+
+def _chances(rules: Ruleset, battle: Battle, volley: Volley) -> Odds | None:
     laid: dict[int, list[float]] = {}
     for number, group in enumerate(volley.groups):
         if group.spread:
@@ -131,7 +144,13 @@ def chances_of(rules: Ruleset, battle: Battle, volley: Volley) -> Odds | None:
             if hits is None:
                 return None
             laid[number] = hits
-    return odds(rules, volley, laid)
+    chances = odds(rules, volley, laid, in_reach(rules, battle, volley))
+    assumes = list(chances.assumes)
+    if ducks(rules, battle, volley) is not None:
+        assumes.append("on_its_feet")
+    if any(group.spread in MARKERS and scatters_again(rules, group.weapon) for group in volley.groups):
+        assumes.append("rolls_again")
+    return msgspec.structs.replace(chances, assumes=tuple(assumes))
 
 
 def _unmeasured(rules: Ruleset, battle: Battle, action: Shoot, verdict: Verdict) -> TargetPreview:

@@ -25,7 +25,7 @@ def spread_of(rules: Ruleset, weapon: Weapon) -> Spread:
     if "template" in weapon.rules:
         return "template" if rules.on("CL-WPN-11") and rules.flag("CL-WPN-11", "auto_hit") else ""
     marked = next((tag for tag in ("large_blast", "blast") if tag in weapon.rules), "")
-    if not marked and weapon.type == "ordnance" and rules.on("CL-WPN-5"):
+    if not marked and is_ordnance(rules, weapon):
         marked = rules.catalogue.word("CL-WPN-5", "default_marker")
     if not marked or not rules.on("CL-WPN-7"):
         return ""
@@ -51,6 +51,12 @@ def is_sniper(rules: Ruleset, weapon: Weapon) -> bool:
 def is_barrage(rules: Ruleset, weapon: Weapon) -> bool:
     """Tell whether a weapon fires in a barrage (CL-WPN-18)."""
     return bool(BARRAGE & set(weapon.rules)) and rules.on("CL-WPN-18")
+
+
+def is_ordnance(rules: Ruleset, weapon: Weapon) -> bool:
+    """Tell whether a weapon is ordnance (CL-WPN-5), as is one that fires ordnance barrages (CL-WPN-6)."""
+    barrage = "ordnance_barrage" in weapon.rules and rules.on("CL-WPN-6")
+    return rules.on("CL-WPN-5") and (weapon.type == "ordnance" or barrage)
 
 
 def is_rending(rules: Ruleset, weapon: Weapon, trigger_roll: str) -> bool:

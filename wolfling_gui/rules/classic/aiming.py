@@ -90,7 +90,7 @@ def _against_blast(rules: Ruleset, battle: Battle, shot: ShotContext, aim: Waypo
                 value=away, limit=radius, measure="inches", comparison="more_than",
             )
         )  # fmt: skip
-    return tuple(found)
+    return (*found, *_in_melee(rules, battle, shot, _under(rules, battle, shot, aim)))
 
 
 def range_of_hole(rules: Ruleset, battle: Battle, shot: ShotContext, at: Point) -> tuple[Finding, ...]:
@@ -115,6 +115,7 @@ def _best_blast(rules: Ruleset, battle: Battle, shot: ShotContext) -> Aim:
     targets = battle.standing(shot.target.id)
     found: list[tuple[bool, int, int, Waypoint]] = []
     blocked: Model | None = None
+    melee: tuple[Finding, ...] = ()
     for number, model in enumerate(targets):
         assert model.place is not None
         if not is_seen(rules, battle, shot, model):
@@ -124,14 +125,34 @@ def _best_blast(rules: Ruleset, battle: Battle, shot: ShotContext) -> Aim:
         if friends:
             blocked = blocked or friends[0]
             continue
-        under = [m for m in _under(rules, battle, shot, spot) if m.unit == shot.target.id]
+        touched = _under(rules, battle, shot, spot)
+        fighting = _in_melee(rules, battle, shot, touched)
+        if fighting:
+            melee = melee or fighting
+            continue
+        under = [m for m in touched if m.unit == shot.target.id]
         far = reach_of(battle, shot, spot.at) > shot.weapon.range and rules.on("CL-SHOOT-5")
         found.append((far, -len(under), number, spot))
     if found:
         return min(found, key=lambda one: one[:3])[3], ()
     if blocked is not None:
         return None, (forbid("CL-WPN-7", "blast.touches_friend", shot.firer.id, blocked.id),)
+    if melee:
+        return None, melee
     return None, (forbid("CL-WPN-7", "blast.unseen_model", shot.firer.id, targets[0].id),)
+
+
+def _in_melee(
+    rules: Ruleset, battle: Battle, shot: ShotContext, under: tuple[Model, ...]
+) -> tuple[Finding, ...]:
+    """Refuse a place for a marker or template that touches models locked in combat (CL-SHOOT-4)."""
+    if not rules.on("CL-SHOOT-4") or rules.flag("CL-SHOOT-4", "target_locked"):
+        return ()
+    return tuple(
+        forbid("CL-SHOOT-4", "blast.touches_melee", shot.firer.id, model.id)
+        for model in under
+        if battle.units[model.unit].has("locked")
+    )
 
 
 def reach_of(battle: Battle, shot: ShotContext, at: Point) -> Length:
@@ -212,4 +233,4 @@ def _against_template(
         ]
     if not any(m.unit == shot.target.id for m in under):
         found.append(forbid("CL-WPN-11", "template.touches_none", shot.firer.id, shot.target.id))
-    return tuple(found)
+    return (*found, *_in_melee(rules, battle, shot, under))

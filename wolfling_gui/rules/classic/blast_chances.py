@@ -16,7 +16,15 @@ from wolfling_gui.geometry.space import space_of
 from wolfling_gui.rules import markers
 from wolfling_gui.rules.classic import abilities
 from wolfling_gui.rules.classic.aiming import size_of
-from wolfling_gui.rules.classic.blasts import drifted, is_lost, scorched, skill, struck, too_far
+from wolfling_gui.rules.classic.blasts import (
+    drifted,
+    is_lost,
+    scatters_again,
+    scorched,
+    skill,
+    struck,
+    too_far,
+)
 from wolfling_gui.rules.facts import base_of
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.slots import ShotContext
@@ -31,7 +39,7 @@ def hit_chances(rules: Ruleset, battle: Battle, volley: Volley, group: ShotGroup
 
     The arrow points in each whole degree with the same chance, as the scatter die is asked for (CL-GEN-2), so
     this is exact but for what `is_exact` names: further markers of a barrage are taken as scattering on their
-    own, and twin-linked ones as never rolled again.
+    own. Twin-linked ones are taken to scatter again where that hits more on the average.
     """
     found = [1.0]
     for shooter in group.shooters:
@@ -74,25 +82,35 @@ def _marker_chances(
         faces = rules.catalogue.value("CL-GEN-2", "digital_hit_on_d6")
         stays = len(faces) / 6 if isinstance(faces, tuple) else 0.0
     found[here] += stays
-    if stays < 1:
-        ways = _distances(rules, shot)
-        found[here] += (1 - stays) * ways.pop(0, 0.0)
-        for share, count in _scattered(rules, battle, volley, shot, aim, ways):
-            found[count] += (1 - stays) * share
-    return found
+    if stays == 1:
+        return found
+    ways = _distances(rules, shot)
+    found[here] += (1 - stays) * ways.pop(0, 0.0)
+    moved = [0.0] * len(found)
+    for share, count in _scattered(rules, battle, volley, shot, aim, ways):
+        moved[count] += (1 - stays) * share
+    once = [a + b for a, b in zip(found, moved, strict=True)]
+    return _again(found, moved, once) if scatters_again(rules, shot.weapon) else once
+
+
+def _again(stays: list[float], moved: list[float], once: list[float]) -> list[float]:
+    """Return the chances when a marker that moved is scattered again where that hits more on the average."""
+    mean = sum(count * share for count, share in enumerate(once))
+    worse = sum(share for count, share in enumerate(moved) if count < mean)
+    kept = [share if count >= mean else 0.0 for count, share in enumerate(moved)]
+    return [a + b + worse * c for a, b, c in zip(stays, kept, once, strict=True)]
 
 
 def is_exact(rules: Ruleset, group: ShotGroup) -> bool:
     """Tell whether chances of a group are exact: no player's choice and no place of a marker bears on them.
 
-    Players choose whether a twin-linked weapon scatters again; a barrage's cover is judged from where its
-    marker comes down, and its further markers follow the first (CL-WPN-12, CL-WPN-18, CL-WPN-19).
+    A barrage's cover is judged from where its marker comes down, and its further markers follow the first
+    (CL-WPN-18, CL-WPN-19).
     """
     if group.spread in ("", "template"):
         return True
     anywhere = rules.catalogue.word("CL-WPN-9", "allocate_to") == "whole_unit"
-    twin = abilities.is_twin_linked(rules, group.weapon)
-    return anywhere and not twin and not abilities.is_barrage(rules, group.weapon)
+    return anywhere and not abilities.is_barrage(rules, group.weapon)
 
 
 def _scattered(

@@ -11,7 +11,7 @@ import msgspec
 from wolfling_gui.core.actions import Waypoint
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.dice import Dice, parse_dice
-from wolfling_gui.core.forces import Model, Place
+from wolfling_gui.core.forces import Model, Place, Weapon
 from wolfling_gui.core.lengths import UNITS_PER_INCH, Point
 from wolfling_gui.core.procedure import Procedure, ask
 from wolfling_gui.core.report import Entry
@@ -202,6 +202,12 @@ def skill(rules: Ruleset, shot: ShotContext) -> int:
     return shot.firer.profile.bs if rules.catalogue.word("CL-WPN-8", "subtract") == "BS" else 0
 
 
+def scatters_again(rules: Ruleset, weapon: Weapon) -> bool:
+    """Tell whether the firer of a weapon may roll a marker's whole scatter again (CL-WPN-12)."""
+    twin = abilities.is_twin_linked(rules, weapon) and rules.count("CL-GEN-4", "max_rerolls_per_die") > 0
+    return twin and rules.catalogue.word("CL-WPN-12", "blast") == "scatter_and_distance_together"
+
+
 def _scattered(
     rules: Ruleset, battle: Battle, volley: Volley, shooter: Shooter, ordinal: int
 ) -> Procedure[tuple[Place, list[Entry]]]:
@@ -213,9 +219,7 @@ def _scattered(
     shot, side = shooter.context, shooter.context.unit.side
     about = (volley.unit, volley.target, shooter.model)
     entries: list[Entry] = []
-    again = abilities.is_twin_linked(rules, shot.weapon) and (
-        rules.catalogue.word("CL-WPN-12", "blast") == "scatter_and_distance_together"
-    )
+    again = scatters_again(rules, shot.weapon)
     turn = ordinal * 10
     lies = {"weapon": shot.weapon.name, **spot_facts(aim)}
     while True:

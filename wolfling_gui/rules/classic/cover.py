@@ -226,7 +226,7 @@ def screen_cover(
     standard = rules.count("CL-COV-1", "woods_ruins_walls_craters_wrecks_trenches_barricades")
     for name in hidden_by:
         if name in battle.models:
-            if screens.may_screen(rules, battle.models[name], model):
+            if screens.may_screen(rules, battle, battle.models[name], model):
                 found.append((rules.count("CL-COV-5", "save"), "CL-COV-5", name))
         elif name in table.areas and table.areas[name].cover:
             found.append((table.areas[name].cover or standard, "CL-COV-1", name))

@@ -15,6 +15,7 @@ from wolfling_gui.rules.allocation import Pool, may_ignore, remove, roll_saves
 from wolfling_gui.rules.classic import abilities
 from wolfling_gui.rules.classic.cover import NO_COVER
 from wolfling_gui.rules.dice_rolls import hits_of, rerolled, second_need, succeeds
+from wolfling_gui.rules.facts import measured_in_advance
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.volley import SaveGroup, ShotGroup, Volley
 
@@ -135,6 +136,38 @@ def _burnt(rules: Ruleset, group: ShotGroup, standing: Sequence[int]) -> tuple[s
     """Return the bearers that are wounded by their own weapons, once for each such die (CL-WPN-16)."""
     trigger = rules.count("CL-WPN-16", "trigger")
     return tuple(o for o, face in zip(owners(group), standing, strict=True) if face == trigger)
+
+
+def burn_in_vain(
+    rules: Ruleset, battle: Battle, volley: Volley
+) -> Procedure[tuple[list[tuple[str, str]], list[Entry]]]:
+    """Roll for hot weapons of a volley that are out of range; returns bearers and weapons (CL-WPN-16).
+
+    Where ranges are known before a target is declared nobody fires them.
+    """
+    burnt: list[tuple[str, str]] = []
+    entries: list[Entry] = []
+    if measured_in_advance(rules) or not rules.flag("CL-WPN-16", "roll_even_out_of_range"):
+        return burnt, entries
+    side = battle.units[volley.unit].side
+    for ordinal, finding in enumerate(f for f in volley.silent if f.says == "shoot.out_of_range"):
+        model = battle.models[finding.about[0]]
+        weapon = next(w for w in model.weapons if w.name == finding.facts["weapon"])
+        if not abilities.runs_hot(rules, weapon):
+            continue
+        facts: dict[str, str | int] = {"weapon": weapon.name}
+        faces = yield from ask(
+            Roll(
+                rule="CL-WPN-16", side=side, says="roll.heat", about=(volley.unit, volley.target, model.id),
+                ordinal=60_000 + ordinal, dice=Dice(weapon.shots), facts=facts,
+            ),
+            battle,
+        )  # fmt: skip
+        ones = sum(face == rules.count("CL-WPN-16", "trigger") for face in faces)
+        says = "did.too_hot" if ones else "did.stayed_cool"
+        entries.append(Entry(says, ("CL-WPN-16",), (model.id,), facts, faces, side=side))
+        burnt += [(model.id, weapon.name)] * ones
+    return burnt, entries
 
 
 def roll_to_wound(

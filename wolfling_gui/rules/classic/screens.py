@@ -10,6 +10,7 @@ import numpy.typing as npt
 
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Model
+from wolfling_gui.rules.classic.abilities import bears
 from wolfling_gui.rules.facts import gap_between
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.slots import ShotContext
@@ -23,12 +24,12 @@ Pairs = tuple[tuple[Model, Model], ...]
 _kept: dict[str, Any] = {}
 
 
-def may_screen(rules: Ruleset, screen: Model, model: Model | None) -> bool:
+def may_screen(rules: Ruleset, battle: Battle, screen: Model, model: Model | None) -> bool:
     """Tell whether a model of another unit covers one behind it (CL-COV-5, CL-USR-20)."""
     if not rules.on("CL-COV-5"):
         return False
     large = model is not None and model.profile.unit_type == "monstrous_creature"
-    return not (large and "swarm" in screen.profile.rules and rules.on("CL-USR-20"))
+    return not (large and rules.on("CL-USR-20") and bears((screen,), battle.units[screen.unit], "swarm"))
 
 
 def between(
@@ -60,7 +61,7 @@ def between(
                 a, b = gaps[int(k)]
                 if firer.id in (a.id, b.id) or model.id in (a.id, b.id):
                     continue
-                if may_screen(rules, a, model):
+                if may_screen(rules, battle, a, model):
                     nothing[i][j] = a.id
                     break
     return nothing

@@ -16,7 +16,7 @@ from wolfling_gui.rules.classic import abilities, night
 from wolfling_gui.rules.classic.assembling import beside, landed
 from wolfling_gui.rules.classic.blasts import Landing, lay
 from wolfling_gui.rules.classic.forecasts import told
-from wolfling_gui.rules.classic.hits import burn, roll_to_hit, roll_to_wound
+from wolfling_gui.rules.classic.hits import burn, burn_in_vain, roll_to_hit, roll_to_wound
 from wolfling_gui.rules.classic.pooling import Wounds
 from wolfling_gui.rules.classic.repair import must_run
 from wolfling_gui.rules.classic.strikes import duck, strike
@@ -25,6 +25,7 @@ from wolfling_gui.rules.classic.volleys import facts_measured as facts_measured
 from wolfling_gui.rules.classic.volleys import fired, may_split
 from wolfling_gui.rules.classic.volleys import plan_volley as plan_volley
 from wolfling_gui.rules.classic.weapons import bars_assault, choose_weapon
+from wolfling_gui.rules.facts import measured_in_advance
 from wolfling_gui.rules.findings import forbid, forbids, permit
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.volley import ShotGroup, Volley
@@ -84,7 +85,7 @@ def _beside_ordnance(rules: Ruleset, battle: Battle, action: Shoot) -> list[Find
     found = []
     for name in action.more:
         weapons = [choose_weapon(rules, battle.models[name], one) for one in action.weapons_of(name)]
-        if any(weapon is not None and weapon.type == "ordnance" for weapon in weapons):
+        if any(weapon is not None and abilities.is_ordnance(rules, weapon) for weapon in weapons):
             found.append(forbid("CL-WPN-5", "shoot.ordnance_alone", name))
     return found
 
@@ -106,11 +107,6 @@ def came_down(unit: Unit) -> bool:
     """Tell whether a unit has arrived by deep strike this turn."""
     arrived = unit.condition("arrived")
     return arrived is not None and arrived.about == "deep_strike"
-
-
-def measured_in_advance(rules: Ruleset) -> bool:
-    """Tell whether ranges are known before a target is declared (CL-GEN-9)."""
-    return not rules.on("CL-GEN-9") or rules.flag("CL-GEN-9", "premeasure_allowed")
 
 
 def check(
@@ -156,17 +152,23 @@ def _indirect(volley: Volley) -> list[Finding]:
 def resolve(rules: Ruleset, battle: Battle, volley: Volley) -> Procedure[Outcome]:
     """Roll a volley: to hit, to wound, allocation, saves, casualties; all its shots strike together."""
     unit = battle.units[volley.unit]
+    lines: Sequence[Entry]
     if not volley.groups:
         facts: dict[str, str | int] = {"range": min(f.value or 0 for f in volley.silent)}
         about = (unit.id, volley.target)
         short = Entry("did.out_of_range", ("CL-GEN-9", "CL-SHOOT-5"), about, facts, side=unit.side)
-        return Outcome(_mark_fired(rules, battle, volley), Report((short,)))
+        hot, warm = yield from burn_in_vain(rules, battle, volley)
+        battle, lines = yield from burn(rules, _mark_fired(rules, battle, volley), volley, hot)
+        settled = rules.removal(rules, battle)
+        return Outcome(settled.battle, Report((short, *warm, *lines, *settled.report.entries)))
     by_night: tuple[Entry, ...] = ()
-    if night.in_force(rules, battle):
+    blind = night.blind_part(rules, volley) if night.in_force(rules, battle) else volley
+    if len(blind.groups) < len(volley.groups):
         seen, by_night = yield from night.look_out(rules, battle, volley)
-        if not seen:
+        if not seen and not blind.groups:
             lost = Condition("shot", "CL-SHOOT-11", about=volley.target, until="turn")
             return Outcome(battle.with_condition(unit.id, lost), Report(by_night))
+        volley = volley if seen else blind
     entries: list[Entry] = [
         *by_night,
         Entry(
@@ -178,7 +180,6 @@ def resolve(rules: Ruleset, battle: Battle, volley: Volley) -> Procedure[Outcome
         ),
     ]
     battle = _mark_fired(rules, battle, volley)
-    lines: Sequence[Entry]
     laid: dict[int, list[Landing]] = {}
     burnt: list[tuple[str, str]] = []
     for number, group in enumerate(volley.groups):
@@ -211,6 +212,9 @@ def resolve(rules: Ruleset, battle: Battle, volley: Volley) -> Procedure[Outcome
             sharp += rent
             entries += lines
         wounds.append(Wounds(number, plain, sharp))
+    hot, lines = yield from burn_in_vain(rules, battle, volley)
+    entries += lines
+    burnt += hot
     battle, lines = yield from strike(rules, battle, volley, wounds, _under_markers(rules, volley, laid))
     entries += lines
     battle, lines = yield from _bystanders(rules, battle, volley, laid)
@@ -260,11 +264,14 @@ def _wounds_of(
 
 def _under_markers(rules: Ruleset, volley: Volley, laid: dict[int, list[Landing]]) -> frozenset[str] | None:
     """Return the only models that may fall where wounds stay under the marker (CL-WPN-9), else None."""
-    if len(laid) < len(volley.groups) or not laid or not rules.on("CL-WPN-9"):
-        return None
-    if rules.catalogue.word("CL-WPN-9", "allocate_to") == "whole_unit":
+    if len(laid) < len(volley.groups) or not laid or not only_under_markers(rules):
         return None
     return frozenset(m.id for landings in laid.values() for one in landings for m in one.hit)
+
+
+def only_under_markers(rules: Ruleset) -> bool:
+    """Tell whether only models under a marker may fall to it, by a house rule (CL-WPN-9)."""
+    return rules.on("CL-WPN-9") and rules.catalogue.word("CL-WPN-9", "allocate_to") != "whole_unit"
 
 
 def _bystanders(

@@ -54,30 +54,38 @@ def duck(
     rules: Ruleset, battle: Battle, volley: Volley, caused: Sequence[Wounds], moment: str
 ) -> Procedure[tuple[Battle, Volley, list[Entry]]]:
     """Let the target's owner declare that it goes to ground, where that helps any of its saves (CL-COV-8)."""
-    target = battle.units[volley.target]
     if not ground.in_use(rules) or rules.catalogue.word("CL-COV-8", "declared_after") != moment:
         return battle, volley, []
-    foes = battle.units[volley.unit].side != target.side
-    if not foes or forbids(rules.may_ground(rules, battle, target)):
+    found = ducks(rules, battle, volley, [one.group for one in caused])
+    if found is None:
         return battle, volley, []
-    lower = ground.go_down(rules, battle, target.id, "CL-COV-8")
-    better = saved(rules, lower, volley)
-    helped = next(
-        (
-            (was, now)
-            for old, new in ((volley.saves, better.saves), (volley.sharp, better.sharp))
-            for one in caused
-            for was, now in zip(_numbers(old[one.group]), _numbers(new[one.group]), strict=True)
-            if was != now
-        ),
-        None,
-    )
-    if helped is None:
-        return battle, volley, []
-    down, line = yield from ground.offer(rules, battle, target.id, *helped)
+    better, helped = found
+    down, line = yield from ground.offer(rules, battle, volley.target, *helped)
     if line is None or not down:
         return battle, volley, []
-    return lower, better, [line]
+    return ground.go_down(rules, battle, volley.target, "CL-COV-8"), better, [line]
+
+
+def ducks(
+    rules: Ruleset, battle: Battle, volley: Volley, groups: Sequence[int] | None = None
+) -> tuple[Volley, tuple[int, int]] | None:
+    """Return the volley at a target that goes to ground before its saves, and the first save it betters.
+
+    None where it may not or need not. `groups` are the shot groups whose wounds have to be saved, all
+    without it; a save is told by what it needed before and needs then, 0 for none.
+    """
+    target = battle.units[volley.target]
+    if not ground.in_use(rules) or battle.units[volley.unit].side == target.side:
+        return None
+    if forbids(rules.may_ground(rules, battle, target)):
+        return None
+    better = saved(rules, ground.go_down(rules, battle, target.id, "CL-COV-8"), volley)
+    for old, new in ((volley.saves, better.saves), (volley.sharp, better.sharp)):
+        for one in range(len(volley.groups)) if groups is None else groups:
+            for was, now in zip(_numbers(old[one]), _numbers(new[one]), strict=True):
+                if was != now:
+                    return better, (was, now)
+    return None
 
 
 def _numbers(saves: Sequence[Breakdown]) -> list[int]:

@@ -6,7 +6,7 @@ from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.breakdown import Breakdown, Term
 from wolfling_gui.core.forces import Model, Unit, Weapon
 from wolfling_gui.core.lengths import to_inches
-from wolfling_gui.rules.classic.abilities import spread_of
+from wolfling_gui.rules.classic.abilities import is_ordnance, spread_of
 from wolfling_gui.rules.classic.unit_types import is_relentless
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.slots import ShotContext
@@ -63,7 +63,7 @@ def shots(rules: Ruleset, battle: Battle, shot: ShotContext) -> Breakdown:
         base = Term(rule, "base", weapon.shots, "why.shots_listed")
         return Breakdown("shots", (base, Term("CL-SHOOT-5", "set", 0, "why.out_of_range")))
     moved = shot.moved and rules.on("CL-SHOOT-9") and not stands_still(rules, shot.firer, shot.unit)
-    if weapon.type == "ordnance" and shot.moved and rules.on("CL-WPN-5"):
+    if shot.moved and is_ordnance(rules, weapon):
         base = Term(rule, "base", weapon.shots, "why.shots_listed")
         return Breakdown("shots", (base, Term("CL-WPN-5", "set", 0, "why.moved")))
     match weapon.type:
@@ -105,7 +105,7 @@ def bars_assault(rules: Ruleset, weapon: Weapon, unit: Unit, firer: Model) -> bo
 
     Ordnance keeps even relentless ones from it (CL-WPN-5).
     """
-    if weapon.type == "ordnance" and rules.on("CL-WPN-5"):
+    if is_ordnance(rules, weapon):
         return True
     if not rules.on("CL-SHOOT-10") or is_relentless(rules, unit, firer, "assault_after"):
         return False

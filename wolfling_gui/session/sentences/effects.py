@@ -19,6 +19,7 @@ EFFECTS: Mapping[str, Form] = {
     ),
     "blast.unseen_model": "{model} does not see {model2} under the marker’s hole.",
     "blast.touches_friend": "The marker would touch {model2}, a friend: {margin}.",
+    "blast.touches_melee": "It would touch {model2}, who is locked in combat.",
     "blast.touches_no_marker": "The marker lies {value} from the nearest one, at most {limit}: {margin}.",
     "blast.beyond_wall": Select(
         "thing", {"": "{model} is beyond a wall and is not hit."}, "{model} is beyond {thing} and is not hit."
@@ -103,7 +104,7 @@ EFFECTS: Mapping[str, Form] = {
         {"": "{model} was out of reach of the {weapon}."},
         "{model} was beyond {thing}, out of reach of the {weapon}.",
     ),
-    "did.too_hot": "The {weapon} of {model} got too hot to fire: {dice}.",
+    "did.too_hot": "The {weapon} of {model} got too hot: {dice}.",
     "did.stayed_cool": "The {weapon} of {model} stayed cool: {dice}.",
     "did.burnt": plural(
         "wounds",
