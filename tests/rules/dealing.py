@@ -32,7 +32,7 @@ class House(NamedTuple):
 class Wound(NamedTuple):
     """Hold what a wound is: its pool, and against each group its saves, feel no pain, kill and times."""
 
-    pool: tuple[str, int, bool]
+    pool: tuple[int, bool]
     does: tuple[tuple[tuple[int, ...], int, bool, int], ...]
 
 
@@ -199,7 +199,7 @@ def _wound(volley: Volley, number: int, sharp: bool, house: House) -> Wound:
         kill = target.wounds == 1 or outright or (deadly and not target.eternal)
         times = target.frail if group.spread else 1
         does.append((tuple(chain), 0 if felt else target.painless, kill, times))
-    return Wound((group.weapon.name, group.weapon.s, group.pinning), tuple(does))
+    return Wound((group.weapon.s, group.pinning), tuple(does))
 
 
 def _struck(

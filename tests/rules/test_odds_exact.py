@@ -40,6 +40,7 @@ def ruleset(house: set[str], switch: tuple[str, str, object] | None) -> Ruleset:
     return build("classic", catalogue)
 
 
+@pytest.mark.timeout(1800)
 @given(FIRERS, TARGETS, COVERS, HOUSES, st.sampled_from(SWITCHES))
 def test_odds_are_those_of_dealing_every_wound(firers, targets, cover, house, switch) -> None:
     rules = ruleset(house, switch)

@@ -16,6 +16,7 @@ from wolfling_gui.core.requests import Allocate, Option, Request, Roll
 from wolfling_gui.core.verdict import Effect, Finding, Permit, Refusal
 from wolfling_gui.rules.catalogue import Catalogue, Origin, Rule
 from wolfling_gui.rules.catalogue import Value as RuleValue
+from wolfling_gui.rules.odds import Odds
 from wolfling_gui.session import naming
 from wolfling_gui.session.allocating import CASUALTIES, like
 from wolfling_gui.session.sentences import knows, said, tr
@@ -342,6 +343,11 @@ def explain_request(request: Request[Any], battle: Battle) -> RequestWords:
 def option_text(option: Option, battle: Battle) -> str:
     """Return one way to answer in words."""
     return _sentence(option.says, values_of(option.says, option.about, option.facts, battle))
+
+
+def assumptions(odds: Odds) -> str:
+    """Say what chances take for granted of the choices that players have; empty for nothing."""
+    return " ".join(tr(f"odds.{one}") for one in odds.assumes)
 
 
 def candidate_text(request: Allocate, candidate: str, battle: Battle) -> str:

@@ -33,6 +33,8 @@ def test_a_target_card_explains_every_number(shooter, put):
         "3.0 expected of 9 shots",
     ):
         assert part in said
+    assert "Casualties, exact" in said
+    assert "in the order of the list" in said
     rules = {chip.rule() for chip in card.findChildren(RuleChip)}
     assert {"WO-CQS-1", "CL-SHOOT-7", "CL-SHOOT-8", "CL-WND-6"} <= rules
     bars = card.findChildren(OddsBars)

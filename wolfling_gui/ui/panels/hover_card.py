@@ -206,6 +206,9 @@ class TargetCard(MapCard):
         if any(group.spread for group in volley.groups):
             note = self.tr("For markers and templates where the rules put them, scatter included.")
             part.addWidget(TextLabel(note, "small", "text3", wrap=True))
+        assumed = explain.assumptions(odds)
+        if assumed:
+            part.addWidget(TextLabel(assumed, "small", "text3", wrap=True))
 
 
 def _looks(number: Breakdown) -> tuple[str, tuple[str, ...]]:
