@@ -147,9 +147,32 @@ def test_what_is_exact_says_so():
     volley, group = shot(WOLFLING, battle, at(15.9, 16.5))
     assert is_exact(WOLFLING, group)
     assert chances_of(WOLFLING, battle, volley).exact
-    for rule in ("twin_linked", "barrage"):
-        other = msgspec.structs.replace(group.weapon, rules=("blast", rule))
-        assert not is_exact(WOLFLING, msgspec.structs.replace(group, weapon=other))
+    other = msgspec.structs.replace(group.weapon, rules=("blast", "barrage"))
+    assert not is_exact(WOLFLING, msgspec.structs.replace(group, weapon=other))
+
+
+def test_a_twin_linked_marker_scatters_again_where_that_is_better():
+    battle = deck(FIRER, bs=4)
+    volley, group = shot(WOLFLING, battle, at(15.9, 16.5))
+    once = hit_chances(WOLFLING, battle, volley, group)
+    twin = msgspec.structs.replace(group.weapon, rules=("blast", "twin_linked"))
+    again = hit_chances(WOLFLING, battle, volley, msgspec.structs.replace(group, weapon=twin))
+    mean = sum(count * share for count, share in enumerate(once))
+    # A HIT and a distance of nothing leave it where it was aimed; that is not asked about.
+    still = 2 / 6 + 4 / 6 * 6 / 36
+    aimed = max(count for count, share in enumerate(once) if share >= still)
+    left = [share - (still if count == aimed else 0) for count, share in enumerate(once)]
+    poor = sum(share for count, share in enumerate(left) if count < mean)
+    wanted = [
+        (still if count == aimed else 0) + (share if count >= mean else 0) + poor * once[count]
+        for count, share in enumerate(left)
+    ]
+    assert again == pytest.approx(wanted, abs=1e-12)
+    assert sum(count * share for count, share in enumerate(again)) > mean
+    twins = msgspec.structs.replace(volley, groups=(msgspec.structs.replace(group, weapon=twin),))
+    found = chances_of(WOLFLING, battle, twins)
+    assert found.exact
+    assert "rolls_again" in found.assumes
 
 
 def test_all_ways_at_once_are_those_of_one():

@@ -90,7 +90,7 @@ def _marker_chances(
     for share, count in _scattered(rules, battle, volley, shot, aim, ways):
         moved[count] += (1 - stays) * share
     once = [a + b for a, b in zip(found, moved, strict=True)]
-    return _again(found, moved, once) if scatters_again(rules, shot.weapon) else once
+    return _again(found, moved, once) if scatters_again(rules, group.weapon) else once
 
 
 def _again(stays: list[float], moved: list[float], once: list[float]) -> list[float]:
