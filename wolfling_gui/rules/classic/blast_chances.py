@@ -14,6 +14,7 @@ from wolfling_gui.geometry.drifts import Truth, ends, free, gaps_to
 from wolfling_gui.geometry.measure import gap_to_point
 from wolfling_gui.geometry.space import space_of
 from wolfling_gui.rules import markers
+from wolfling_gui.rules.chances import at_least, convolve
 from wolfling_gui.rules.classic import abilities
 from wolfling_gui.rules.classic.aiming import size_of
 from wolfling_gui.rules.classic.blasts import (
@@ -51,11 +52,7 @@ def hit_chances(rules: Ruleset, battle: Battle, volley: Volley, group: ShotGroup
                 # One face of the die keeps it from firing (CL-WPN-16).
                 one = [share * 5 / 6 for share in one]
                 one[0] += 1 / 6
-            joined = [0.0] * (len(found) + len(one) - 1)
-            for i, a in enumerate(found):
-                for j, b in enumerate(one):
-                    joined[i + j] += a * b
-            found = joined
+            found = convolve(found, one)
     return found
 
 
@@ -73,7 +70,7 @@ def _marker_chances(
         return [1.0]
     here = _count_at(rules, battle, volley, shot, aim)
     if not group.to_hit.automatic:
-        share = (7 - max(2, group.to_hit.total)) / 6
+        share = at_least(max(2, group.to_hit.total))
         found[here] += share
         found[0] += 1 - share
         return found
