@@ -161,8 +161,11 @@ class PositionReader:
             names = part.texts("sides")
             edges: tuple[Edge | Literal[""], ...] = ("south", "north", "", "")
             return tuple(Side(name, name.capitalize(), edges[i]) for i, name in enumerate(names[:4]))
+        given: dict[str, Edge | Literal["none"]] = {
+            name: item.choice((), (*EDGES, "none")) for name, item in part.entries("sides")
+        }
         return tuple(
-            Side(name, name.capitalize(), item.choice((), EDGES)) for name, item in part.entries("sides")
+            Side(name, name.capitalize(), "" if edge == "none" else edge) for name, edge in given.items()
         )
 
     def _table(self) -> Table:

@@ -21,7 +21,7 @@ from wolfling_gui.geometry.paths import measured, samples
 from wolfling_gui.rules.classic.movement import no_interrupts
 from wolfling_gui.rules.classic.unit_types import cannot_run, running_allowed, slows_runs
 from wolfling_gui.rules.dangers import take_danger_tests
-from wolfling_gui.rules.dice_rolls import d3
+from wolfling_gui.rules.dice_rolls import rolled_total
 from wolfling_gui.rules.findings import forbid, limited, permit
 from wolfling_gui.rules.placing import stacked
 from wolfling_gui.rules.rough import terrain_roll
@@ -224,7 +224,7 @@ def resolve_allowance(rules: Ruleset, battle: Battle, action: RollAllowance) -> 
     )
     result = max(faces)
     if action.mode == "run":
-        result = sum(d3(rules, face) if dice.sides == 3 else face for face in faces) + dice.bonus
+        result = rolled_total(rules, dice, faces)
     unit = unit.with_condition(Condition("allowance", rule, inches(result), action.mode, "phase"))
     if action.mode == "run":
         unit = unit.with_condition(Condition("ran", rule, until="turn"))

@@ -12,6 +12,7 @@ from wolfling_gui.core.procedure import Outcome, Procedure
 from wolfling_gui.core.report import Entry, Report
 from wolfling_gui.core.verdict import Finding
 from wolfling_gui.rules.classic.coherency import is_coherent
+from wolfling_gui.rules.classic.falling_back import fall_back
 from wolfling_gui.rules.classic.turn import due_before
 from wolfling_gui.rules.facts import unit_gap
 from wolfling_gui.rules.findings import forbid, permit, warn
@@ -67,8 +68,11 @@ def resolve(rules: Ruleset, battle: Battle, action: Regroup) -> Procedure[Outcom
         entries = (entry,)
     if not passed:
         on = battle.with_condition(unit.id, Condition("fell_back", "CL-MOR-11", until="turn"))
-        falls = Entry("did.falls_back_on", ("CL-MOR-11",), (unit.id,), side=unit.side)
-        return Outcome(on, Report((*entries, falls)))
+        if not rules.on("CL-MOR-11"):
+            stays = Entry("did.stays_broken", ("CL-MOR-12",), (unit.id,), side=unit.side)
+            return Outcome(on, Report((*entries, stays)))
+        on, lines = yield from fall_back(rules, on, unit.id, "CL-MOR-11")
+        return Outcome(on, Report((*entries, *lines)))
     unit = unit.without("falling_back").with_condition(Condition("regrouped", "CL-MOR-13", until="turn"))
     if rules.on("CL-MOR-13") and rules.flag("CL-MOR-13", "counts_as_moved"):
         unit = unit.with_condition(Condition("moved", "CL-MOR-13", until="turn"))

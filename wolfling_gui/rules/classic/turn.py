@@ -163,7 +163,7 @@ def regroup_due(battle: Battle, side: str) -> tuple[str, ...]:
     return tuple(
         u.id
         for u in battle.units_of(side)
-        if u.has("falling_back") and not u.has("fell_back") and battle.standing(u.id)
+        if u.has("falling_back") and not u.has("fell_back") and battle.members(u.id) and not u.in_reserve
     )
 
 

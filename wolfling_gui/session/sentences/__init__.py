@@ -11,6 +11,7 @@ from wolfling_gui.session.sentences import (
     findings,
     guide,
     judging,
+    morale,
     requests,
     reserves,
     setup,
@@ -32,6 +33,7 @@ RULES_SENTENCES: Mapping[str, Form] = {
     **reserves.RESERVES,
     **judging.JUDGING,
     **effects.EFFECTS,
+    **morale.MORALE,
 }
 """The sentences of keys that rules code uses in `says`."""
 

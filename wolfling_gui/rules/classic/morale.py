@@ -1,0 +1,103 @@
+"""Morale checks: what calls for one, what it is taken on, and what failing it does (CL-MOR-1 to CL-MOR-5)."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from wolfling_gui.core.battle import Battle
+from wolfling_gui.core.breakdown import Breakdown, Term
+from wolfling_gui.core.forces import Unit
+from wolfling_gui.core.procedure import Procedure
+from wolfling_gui.core.report import Entry
+from wolfling_gui.rules.classic.falling_back import fall_back
+from wolfling_gui.rules.ruleset import Ruleset
+from wolfling_gui.rules.states import has_rule
+from wolfling_gui.rules.strength import below_half
+from wolfling_gui.rules.testing import leadership, take_leadership_test
+
+Cause = Literal["quarter_lost", "assault_lost", "tank_shock", "last_man"]
+CALLED_BY: dict[Cause, str] = {
+    "quarter_lost": "CL-MOR-3",
+    "assault_lost": "CL-ASLT-22",
+    "tank_shock": "CL-MOR-4",
+    "last_man": "CL-MOR-16",
+}
+"""The rule by which each cause calls for a check."""
+
+
+def settled_by(rules: Ruleset, battle: Battle, unit: Unit) -> str:
+    """Return the rule by which a unit passes or fails a morale check without dice; empty when it rolls.
+
+    The fearless pass (CL-USR-5), who falls back already fails (CL-MOR-14).
+    """
+    if rules.on("CL-USR-5") and has_rule(battle, unit, "fearless"):
+        return "CL-USR-5"
+    if unit.has("falling_back") and rules.on("CL-MOR-14") and rules.flag("CL-MOR-14", "auto_fail_morale"):
+        return "CL-MOR-14"
+    return ""
+
+
+def passes_without_dice(rules: Ruleset, battle: Battle, unit: str) -> bool:
+    """Tell whether a unit is immune to morale checks, as No Retreat asks (CL-ASLT-23)."""
+    return settled_by(rules, battle, battle.units[unit]) == "CL-USR-5"
+
+
+def needed(rules: Ruleset, battle: Battle, unit: str, *modifiers: Term) -> Breakdown:
+    """Give what a unit checks its morale on: its Leadership and what is taken off it (CL-MOR-5).
+
+    `modifiers` are those of the cause, such as the points a fight was lost by; the stubborn mind none that
+    makes it harder (CL-USR-19).
+    """
+    found = leadership(rules, battle, unit)
+    terms = list(modifiers)
+    less = rules.count("CL-MOR-5", "below_half_modifier") if rules.on("CL-MOR-5") else 0
+    if less and below_half(rules, battle, unit):
+        terms.append(rules.term("CL-MOR-5", "add", less, "why.below_half"))
+    if rules.on("CL-USR-19") and has_rule(battle, battle.units[unit], "stubborn"):
+        terms = [
+            msgspec.structs.replace(term, dropped="CL-USR-19")
+            if term.op == "add" and term.value < 0
+            else term
+            for term in terms
+        ]
+    return found.plus(*terms)
+
+
+def morale_check(
+    rules: Ruleset, battle: Battle, unit: str, cause: Cause, *modifiers: Term, ordinal: int = 0
+) -> Procedure[tuple[bool, tuple[Entry, ...]]]:
+    """Let a unit check its morale: passed or not, and the lines of the log (CL-MOR-1).
+
+    Nothing follows from it here; `check` lets a unit that fails fall back. A double 1 passes whatever was
+    needed (CL-MOR-2). With CL-MOR-1 off nobody checks, and all pass.
+    """
+    if not rules.on("CL-MOR-1"):
+        return True, ()
+    side, rule = battle.units[unit].side, CALLED_BY[cause]
+    facts: dict[str, str | int] = {"cause": cause}
+    settled = settled_by(rules, battle, battle.units[unit])
+    if settled:
+        says = "did.morale_stands" if settled == "CL-USR-5" else "did.morale_fails"
+        return settled == "CL-USR-5", (Entry(says, (settled, rule), (unit,), facts, side=side),)
+    needs = needed(rules, battle, unit, *modifiers)
+    passed, line = yield from take_leadership_test(
+        rules, battle, unit, needs, rule, ordinal, says="roll.morale", facts=facts
+    )
+    by = tuple(dict.fromkeys((*line.rules, "CL-MOR-1")))
+    if not passed and rules.on("CL-MOR-2") and line.faces == rules.catalogue.value("CL-MOR-2", "auto_pass"):
+        passed, by = True, (*by, "CL-MOR-2")
+    says = "did.morale_passed" if passed else "did.morale_failed"
+    return passed, (msgspec.structs.replace(line, says=says, rules=by, facts={**line.facts, **facts}),)
+
+
+def check(
+    rules: Ruleset, battle: Battle, unit: str, cause: Cause, *modifiers: Term, ordinal: int = 0
+) -> Procedure[tuple[Battle, tuple[Entry, ...]]]:
+    """Let a unit check its morale and, when it fails, fall back at once (CL-MOR-1)."""
+    passed, entries = yield from morale_check(rules, battle, unit, cause, *modifiers, ordinal=ordinal)
+    if passed or rules.catalogue.word("CL-MOR-1", "on_fail") != "fall_back":
+        return battle, entries
+    battle, lines = yield from fall_back(rules, battle, unit, "CL-MOR-1")
+    return battle, (*entries, *lines)

@@ -1,0 +1,58 @@
+"""What is said of morale, falling back and regrouping."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from wolfling_gui.session.sentences.forms import Form, Select
+
+_CAUSES = {
+    "quarter_lost": "lost a quarter or more",
+    "assault_lost": "lost the fight",
+    "tank_shock": "was run at by a tank",
+    "last_man": "is the last of its unit",
+}
+
+
+def _by_cause(text: str) -> Select:
+    """Return a sentence in which “{cause}” says what called for the check."""
+    return Select(
+        "cause",
+        {cause: text.replace("{why}", words) for cause, words in _CAUSES.items()},
+        text.replace("{why}", "is shaken"),
+    )
+
+
+MORALE: Mapping[str, Form] = {
+    # ------------------------------------------------------------ the check
+    "roll.morale": "{who} rolls 2D6 for the morale of {unit}",
+    "roll.morale.detail": _by_cause("It {why}. It holds on {needed} or less in all, else it falls back."),
+    "did.morale_passed": "{unit} held: {needed} needed, {dice}, {total} in all.",
+    "did.morale_failed": "{unit} broke: {needed} needed, {dice}, {total} in all.",
+    "did.morale_stands": "{unit} is fearless and held without a test.",
+    "did.morale_fails": "{unit} falls back already, so it failed its morale check without dice.",
+    "why.below_half": "below half strength",
+    # ------------------------------------------------------------ the way back
+    "roll.fall_back": "{who} rolls how far {unit} falls back",
+    "roll.fall_back.detail": "In inches, straight towards its own table edge; terrain does not slow it.",
+    "did.fell_back": "{unit} fell back {inches} towards the {edge} edge: {dice}.",
+    "did.fell_back_short": "{unit} fell back towards the {edge} edge as far as it could: {inches}, {dice}.",
+    "did.falls_back_by_hand": (
+        "{unit} falls back {inches} towards the {edge} edge: {dice}. Move it at the table."
+    ),
+    "did.falls_back": "{unit} falls back.",
+    "did.stays_broken": "{unit} did not regroup.",
+    "did.fled_the_table": "{model} reached the {edge} edge, so {unit} left the table and is destroyed.",
+    "confirm.trapped": "{who}: is {unit} trapped and lost?",
+    "confirm.trapped.detail": Select(
+        "inches",
+        {"": "{model} has no way to fall back. Say no if you see one that is not barred."},
+        "{model} finds only {inches} of way. Say no if you see a longer one.",
+    ),
+    "did.trapped": Select(
+        "inches",
+        {"": "{model} had no way to fall back, so {unit} was trapped and destroyed."},
+        "{model} had only {inches} of way to fall back, so {unit} was trapped and destroyed.",
+    ),
+    "did.trapped_spared": "{unit} was not taken as trapped, though {model} had no way for the whole move.",
+}
