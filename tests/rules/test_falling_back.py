@@ -13,9 +13,11 @@ from wolfling_gui.core.forces import Condition
 from wolfling_gui.core.lengths import at, inches, to_inches
 from wolfling_gui.core.table import Table
 from wolfling_gui.core.terrain import DeploymentZone, Floor, Structure
+from wolfling_gui.rules.catalogue import Origin
 from wolfling_gui.rules.classic.edges import own_edge
 from wolfling_gui.rules.classic.falling_back import fall_back, flight_of
 from wolfling_gui.rules.classic.layouts import rectangle
+from wolfling_gui.rules.classic.regroup import turn_at_bay
 from wolfling_gui.rules.facts import unit_gap
 from wolfling_gui.rules.placing import stacked
 
@@ -164,3 +166,39 @@ def test_an_edge_that_was_said_goes_before_that_of_the_zone() -> None:
     battle = Position(table).unit("a", "blue", [(5, 5)]).battle()
     sides = (Side("blue", "Blue", "east"), Side("orange", "Orange"))
     assert own_edge(msgspec.structs.replace(battle, sides=sides), "blue") == "east"
+
+
+# ---------------------------------------------------------------------- assaulted on the run
+
+
+def fleeing() -> Battle:
+    runs = Condition("falling_back", "CL-MOR-1", until="battle")
+    position = Position(bare_table(), "classic").unit(
+        "flees", "blue", [(20, 20), (30, 20)], conditions=(runs,)
+    )
+    return position.unit("enemy", "orange", [(20, 22)]).battle("assault", "orange")
+
+
+@pytest.mark.parametrize(("dice", "stands"), [([4, 3], True), ([4, 4], False)])
+def test_a_unit_assaulted_on_the_run_tests_at_once_and_fights_or_is_destroyed(
+    dice: list[int], stands: bool
+) -> None:
+    """Neither the enemy beside it nor its broken coherency keeps it from the test (CL-MOR-15)."""
+    passed, after, entries = driven(turn_at_bay(CLASSIC, fleeing(), "flees"), dice)
+    assert passed is stands
+    assert bool(after.members("flees")) is stands
+    assert after.units["flees"].has("falling_back") is not stands
+    assert entries[-1].says == ("did.turned_at_bay" if stands else "did.run_down")
+
+
+def test_what_keeps_units_from_regrouping_counts_then_too_by_a_house_rule() -> None:
+    catalogue = CLASSIC.catalogue.with_value("CL-MOR-15", "ignores_conditions", False, Origin("house", 1))
+    passed, after, entries = driven(turn_at_bay(replace(CLASSIC, catalogue=catalogue), fleeing(), "flees"))
+    assert not passed
+    assert not after.members("flees")
+    assert [entry.says for entry in entries] == ["did.run_down"]
+
+
+def test_a_unit_that_does_not_run_has_nothing_to_test() -> None:
+    battle = fleeing().without_condition("flees", "falling_back")
+    assert driven(turn_at_bay(CLASSIC, battle, "flees")) == (True, battle, ())

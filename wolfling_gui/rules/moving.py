@@ -27,7 +27,7 @@ from wolfling_gui.rules.placing import stacked
 from wolfling_gui.rules.rough import terrain_roll
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.slots import Act, DangerTest
-from wolfling_gui.rules.states import allowance, danger_tested, has_walked, walked
+from wolfling_gui.rules.states import allowance, danger_tested, has_regrouped, has_walked, walked
 from wolfling_gui.rules.ways import path_findings, way_of
 
 STEP = inches("0.5")
@@ -112,6 +112,8 @@ def _facing(model: Model) -> int:
 
 def _mode_findings(rules: Ruleset, battle: Battle, unit: Unit, action: Move) -> list[Finding]:
     types = {m.profile.unit_type for m in battle.members(unit.id)}
+    if action.mode == "packs" and has_regrouped(unit):
+        return [forbid("CL-MOR-13", "move.regrouped_no_packs", unit.id)]
     if action.mode == "packs" and types != {"jump_infantry"}:
         return [forbid("CL-UT-3", "move.no_packs", unit.id)]
     if action.mode == "run" and allowance(unit, "run") is None:
@@ -177,6 +179,8 @@ def plan_allowance(
     if allowance(unit, action.mode) is not None:
         found.append(forbid("CL-GEN-4", "move.rolled_already", unit.id))
     if action.mode == "run":
+        if has_regrouped(unit) and not rules.flag("CL-MOR-13", "may_run"):
+            found.append(forbid("CL-MOR-13", "move.regrouped_no_run", unit.id))
         if not running_allowed(rules, battle, unit):
             found.append(forbid("CL-MOVE-10", "move.no_running", unit.id))
         if unit.has("shot"):
@@ -186,6 +190,8 @@ def plan_allowance(
             found.append(forbid("CL-MOVE-11", "move.cannot_run", unit.id, *slow[:1]))
         dice = parse_dice(rules.catalogue.word("CL-MOVE-10", "die"))
         return dice, (*found, permit("CL-MOVE-10", "move.may_run", unit.id))
+    if has_regrouped(unit) and not running:
+        found.append(forbid("CL-MOR-13", "move.regrouped_not_slowed", unit.id))
     if has_walked(unit):
         found.append(forbid("CL-TERR-2", "move.roll_before_moving", unit.id))
     count = 2 + _extra_terrain_dice(rules, battle, unit)

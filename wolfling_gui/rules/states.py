@@ -44,3 +44,9 @@ def has_rule(battle: Battle, unit: Unit, rule: str) -> bool:
 def is_open(battle: Battle, unit: str) -> bool:
     """Tell whether the unit's move is the one under way."""
     return battle.clock.active_unit == unit
+
+
+def has_regrouped(unit: Unit) -> bool:
+    """Tell whether a unit has regrouped this turn under the limits of CL-MOR-13."""
+    condition = unit.condition("regrouped")
+    return condition is not None and condition.rule == "CL-MOR-13"

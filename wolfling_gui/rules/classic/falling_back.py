@@ -83,11 +83,11 @@ def fall_back(
     fell = Entry("did.fell_back", (*cited, "CL-MOR-7"), (unit,), facts, faces, side=side)
     if flight.leaves:
         gone = Entry("did.fled_the_table", ("CL-MOR-10",), (unit, flight.leaves), {"edge": edge}, side=side)
-        return _destroyed(battle, unit), (fell, gone)
+        return destroyed(battle, unit), (fell, gone)
     if is_trapped(rules, battle, unit, flight):
         lost, lines = yield from _trapped(rules, battle, unit, flight)
         if lost:
-            return _destroyed(battle, unit), (fell, *lines)
+            return destroyed(battle, unit), (fell, *lines)
         fell = msgspec.structs.replace(fell, says="did.fell_back_short")
         run, told = yield from _run(rules, battle, unit, flight)
         return run, (*lines, fell, *told)
@@ -118,7 +118,8 @@ def _trapped(
     return lost, (Entry(says, ("CL-MOR-9",), about, facts, side=side),)
 
 
-def _destroyed(battle: Battle, unit: str) -> Battle:
+def destroyed(battle: Battle, unit: str) -> Battle:
+    """Return the battle with all that is left of a unit taken off the table."""
     return battle.with_models(
         msgspec.structs.replace(model, casualty=True, place=None) for model in battle.members(unit)
     )

@@ -18,6 +18,7 @@ from wolfling_gui.rules.dice_rolls import roll_off
 from wolfling_gui.rules.findings import forbid
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.slots import Act, Step
+from wolfling_gui.rules.states import has_regrouped
 
 PHASE_ACTS: dict[str, tuple[Act, ...]] = {
     "deployment": ("deploy", "reserve"),
@@ -90,9 +91,11 @@ def _free_to_move(rules: Ruleset, battle: Battle, unit: Unit, act: Act) -> list[
     came_down = arrived is not None and arrived.rule == "CL-TURN-9"
     if act == "run" and came_down and not rules.flag("CL-TURN-9", "may_run"):
         found.append(forbid("CL-TURN-9", "move.arrived", unit.id))
+    if act == "door" and has_regrouped(unit):
+        found.append(forbid("CL-MOR-13", "door.regrouped", unit.id))
     if battle.clock.step == "scouts":
         found += vanguard.check_scout(rules, battle, unit)
-    elif act == "move":
+    elif act == "move" and not has_regrouped(unit):
         found += due_before(rules, battle, unit.side, "moves")
     return found
 

@@ -12,7 +12,7 @@ from wolfling_gui.core.lengths import UNITS_PER_INCH
 from wolfling_gui.core.verdict import Finding
 from wolfling_gui.rules.findings import forbid
 from wolfling_gui.rules.ruleset import Ruleset
-from wolfling_gui.rules.states import allowance
+from wolfling_gui.rules.states import allowance, has_regrouped
 
 RUNNERS = ("beast", "cavalry")
 """The types that CL-UT-7 is about."""
@@ -90,6 +90,9 @@ def move_limit(rules: Ruleset, battle: Battle, unit: Unit, action: Move) -> Brea
             terms.append(Term("CL-UT-13", "at_most", slowest.value, "why.slowest"))
         else:
             terms = [max(moves, key=lambda term: term.value)]
+    if has_regrouped(unit):
+        reach = rules.inches("CL-MOR-13", "move_inches")
+        terms.append(Term("CL-MOR-13", "at_most", reach, "why.regrouping"))
     rolled_terrain = allowance(unit, mode)
     if rolled_terrain is not None:
         terms.append(Term("CL-TERR-2", "at_most", rolled_terrain, "why.difficult_roll"))

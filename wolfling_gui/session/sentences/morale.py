@@ -55,4 +55,17 @@ MORALE: Mapping[str, Form] = {
         "{model} had only {inches} of way to fall back, so {unit} was trapped and destroyed.",
     ),
     "did.trapped_spared": "{unit} was not taken as trapped, though {model} had no way for the whole move.",
+    # ------------------------------------------------------------ regrouping
+    "roll.regroup": "{who} rolls 2D6 to regroup {unit}",
+    "roll.regroup.detail": "It stops falling back on {needed} or less in all.",
+    "did.regroups_surely": "{unit} regroups without a test.",
+    "did.regrouped": "{unit} regrouped; its models may move {inches} and do nothing else in this phase.",
+    "did.regrouped_freely": "{unit} regrouped and does as it likes.",
+    "did.turned_at_bay": "{unit} turned to fight.",
+    "did.run_down": "{unit} was assaulted while it fell back, and destroyed.",
+    "why.regrouping": "regrouped",
+    "move.regrouped_no_packs": "{unit} has regrouped and moves without its packs.",
+    "move.regrouped_not_slowed": "{unit} has regrouped: its move is short, and terrain does not slow it.",
+    "move.regrouped_no_run": "{unit} has regrouped, so it does not run.",
+    "door.regrouped": "{unit} has regrouped and does nothing but move.",
 }
