@@ -29,7 +29,7 @@ from wolfling_gui.geometry.free_space import Blocks
 from wolfling_gui.geometry.planner import Planner
 from wolfling_gui.rules.states import allowance, walked
 from wolfling_gui.rules.ways import way_of
-from wolfling_gui.session.placing import arranged
+from wolfling_gui.session.placing import arranged, proposed
 from wolfling_gui.session.preview import targets
 from wolfling_gui.session.session import Session
 
@@ -86,7 +86,7 @@ class Bot:
             case Allocate():
                 self.session.give(share(request))
             case Put():
-                raise AssertionError("the bot does not set models down in mid-action")
+                self.session.give(proposed(self.rules, self.session.battle, request))
 
     def wishes(self) -> Iterator[Action]:
         """Yield what to try, best first; the last is always to go on."""

@@ -15,10 +15,13 @@ from wolfling_gui.core.table import Table
 from wolfling_gui.core.terrain import DeploymentZone, Floor, Structure
 from wolfling_gui.rules.catalogue import Origin
 from wolfling_gui.rules.classic.edges import own_edge
-from wolfling_gui.rules.classic.falling_back import fall_back, flight_of
+from wolfling_gui.rules.classic.falling_back import fall_back
+from wolfling_gui.rules.classic.falling_places import judge, proposed_places, question
+from wolfling_gui.rules.classic.flight import flight_of
 from wolfling_gui.rules.classic.layouts import rectangle
 from wolfling_gui.rules.classic.regroup import turn_at_bay
 from wolfling_gui.rules.facts import unit_gap
+from wolfling_gui.rules.findings import forbids
 from wolfling_gui.rules.placing import stacked
 
 CLASSIC = ruleset("classic")
@@ -117,10 +120,15 @@ def test_a_unit_behind_a_shut_door_is_trapped_for_it_may_not_open_it() -> None:
 
 def test_models_of_one_unit_file_through_a_door_and_end_apart() -> None:
     battle = aboard([(24, 2), (24, 4), (24, 6)])
-    after, _ = driven(fall_back(ruleset(), battle, "flees", "CL-MOR-1"), [4, 4])
+    asked = question(
+        "flees", "blue", flight_of(ruleset(), battle, battle.units["flees"], inches(8)), inches(8)
+    )
+    places = proposed_places(ruleset(), battle, asked)
+    after, _ = driven(fall_back(ruleset(), battle, "flees", "CL-MOR-1"), [4, 4], places)
     ends = [where(after, f"flees-{n}") for n in (1, 2, 3)]
     assert all(x < 22 for x, _ in ends)
     assert not stacked(ruleset(), after, ("flees-1", "flees-2", "flees-3"))
+    assert not forbids(judge(ruleset(), battle, asked, places))
 
 
 # ---------------------------------------------------------------------- floors and edges

@@ -41,7 +41,17 @@ from wolfling_gui.core.report import Entry, Report
 from wolfling_gui.core.requests import Put, Request
 from wolfling_gui.core.verdict import Finding, Permit, Refusal
 from wolfling_gui.rules import adjusting, doors, free_rolls, moving, reserves
-from wolfling_gui.rules.classic import arrivals, blasts, deployment, mission, regroup, scoring, shooting, turn
+from wolfling_gui.rules.classic import (
+    arrivals,
+    blasts,
+    deployment,
+    falling_places,
+    mission,
+    regroup,
+    scoring,
+    shooting,
+    turn,
+)
 from wolfling_gui.rules.findings import forbid, forbids, permit
 from wolfling_gui.rules.ruleset import Ruleset
 
@@ -98,6 +108,8 @@ def judge_answer(
     """Judge an answer beyond its shape, before it is given: where models are set down by hand."""
     if isinstance(request, Put) and request.says in ("put.mishap", "put.deep_strike"):
         return arrivals.judge_placing(rules, battle, request, request.accept(answer))
+    if isinstance(request, Put) and request.says == falling_places.ASKED:
+        return falling_places.judge(rules, battle, request, request.accept(answer))
     if isinstance(request, Put) and request.says == "put.barrage":
         return blasts.judge_beside(request, request.accept(answer))
     return ()

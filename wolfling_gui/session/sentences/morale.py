@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from wolfling_gui.session.sentences.findings import judged
 from wolfling_gui.session.sentences.forms import Form, Select
 
 _CAUSES = {
@@ -55,6 +56,19 @@ MORALE: Mapping[str, Form] = {
         "{model} had only {inches} of way to fall back, so {unit} was trapped and destroyed.",
     ),
     "did.trapped_spared": "{unit} was not taken as trapped, though {model} had no way for the whole move.",
+    "put.fall_back": "{who} says where the models of {unit} end",
+    "put.fall_back.detail": "Some would end on others. Move them within the strip as wide as the unit.",
+    "flight.no_way": Select(
+        "thing",
+        {"": "{model} cannot end there."},
+        "{model} cannot end there: {thing} is in the way.",
+    ),
+    "flight.way": judged(
+        "{model} falls back {value} of {limit}: {margin}.",
+        "{model} would run {value}, the dice give {limit}: {margin}.",
+    ),
+    "flight.outside": "{model} would leave the strip as wide as its unit.",
+    "flight.hangs_back": "{model} would hang back behind the others.",
     # ------------------------------------------------------------ regrouping
     "roll.regroup": "{who} rolls 2D6 to regroup {unit}",
     "roll.regroup.detail": "It stops falling back on {needed} or less in all.",
