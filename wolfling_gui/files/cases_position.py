@@ -27,6 +27,7 @@ from wolfling_gui.files.problems import did_you_mean, shown
 from wolfling_gui.files.reader import Reader, Step
 from wolfling_gui.files.scenario_table import TableReader
 from wolfling_gui.rules.catalogue import Catalogue
+from wolfling_gui.rules.classic.characters import is_lone, joined
 from wolfling_gui.rules.limits import usual_base
 
 PIECES = (
@@ -42,7 +43,7 @@ CHARACTERISTICS = ("WS", "BS", "S", "T", "W", "I", "A", "Ld")
 PROFILE_KEYS = (*CHARACTERISTICS, "Sv", "invulnerable", "toughness bonus", "type", "base", "height")
 UNIT_KEYS = (
     "side", "name", "profile", "models", "row", "weapons", "role", "points", "rules", "conditions",
-    "reserve", "starting size", *PROFILE_KEYS,
+    "reserve", "starting size", "joined", *PROFILE_KEYS,
 )  # fmt: skip
 MODEL_KEYS = (
     "id", "at", "level", "facing", "profile", "weapons", "lost", "casualty", "role", "gear", *PROFILE_KEYS,
@@ -148,7 +149,19 @@ class PositionReader:
             score=self._score(),
             allowed_indoors=self._allowed(),
         )
-        return battle.with_phase_start({unit: len(battle.members(unit)) for unit in units})
+        battle = battle.with_phase_start({unit: len(battle.members(unit)) for unit in units})
+        return self._joined(battle)
+
+    def _joined(self, battle: Battle) -> Battle:
+        """Return the battle with the characters in the units that they have joined."""
+        for name, part in self.reader.entries("units", optional=True):
+            host = part.text("joined", "")
+            if host and _known(part, host, battle.units, "unit"):
+                if host == name or not is_lone(battle, battle.units[name]):
+                    part.problem("joined", f"{name} is no independent character on his own")
+                else:
+                    battle = joined(battle, name, host)
+        return battle
 
     # ------------------------------------------------------------------ table and sides
 

@@ -11,7 +11,9 @@ from wolfling_gui.core.actions import (
     Action,
     ChooseZone,
     EndStep,
+    JoinUnit,
     KeepInReserve,
+    LeaveUnit,
     OperateDoor,
     Regroup,
     RollAllowance,
@@ -25,7 +27,7 @@ from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Unit
 from wolfling_gui.core.verdict import Finding, Refusal
 from wolfling_gui.rules import doors, engine
-from wolfling_gui.rules.classic import arrivals, layouts, mission, vanguard
+from wolfling_gui.rules.classic import arrivals, characters, layouts, mission, vanguard
 from wolfling_gui.rules.classic.turn import regroup_due
 from wolfling_gui.rules.classic.unit_types import slows_runs
 from wolfling_gui.rules.reserves import methods_of, waiting
@@ -280,6 +282,7 @@ def _phase(rules: Ruleset, battle: Battle, steps: tuple[StepState, ...], chosen:
             regroup = _offer(rules, battle, "offer.regroup", Regroup(name), name)
             also += [regroup] if regroup.allowed else []
         if chosen is not None:
+            also += _character_offers(rules, battle, chosen)
             also += _door_offers(rules, battle, chosen)
             also += _allowance_offers(rules, battle, chosen)
     if step == "shooting" and chosen is not None:
@@ -324,6 +327,19 @@ def _units_to_act(rules: Ruleset, battle: Battle) -> list[Offer]:
         says = f"offer.{act}_done" if done else f"offer.{act}_unit"
         found.append(Offer(says, unit=unit.id, about=(unit.id,), findings=findings))
     return found
+
+
+def _character_offers(rules: Ruleset, battle: Battle, unit: Unit) -> list[Offer]:
+    """Offer a lone character the units that he can join where he stands, and those joined to leave."""
+    found: list[Offer] = []
+    if characters.is_lone(battle, unit):
+        for other in battle.units_of(unit.side):
+            if other.id != unit.id and battle.members(other.id) and not other.in_reserve:
+                action = JoinUnit(unit.id, other.id)
+                found.append(_offer(rules, battle, "offer.join", action, unit.id, other.id))
+    for model in characters.guests(battle, unit.id):
+        found.append(_offer(rules, battle, "offer.leave", LeaveUnit(model.id), model.id, unit.id))
+    return [offer for offer in found if offer.allowed]
 
 
 def _door_offers(rules: Ruleset, battle: Battle, unit: Unit) -> list[Offer]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from wolfling_gui.core.actions import Move, Path, RollAllowance, Waypoint
+from wolfling_gui.core.actions import Move, MoveMode, Path, RollAllowance, Waypoint
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.breakdown import Breakdown
 from wolfling_gui.core.clock import Clock
@@ -18,6 +18,7 @@ from wolfling_gui.core.report import Entry, Report
 from wolfling_gui.core.requests import Roll
 from wolfling_gui.core.verdict import Finding, Mark
 from wolfling_gui.geometry.paths import measured, samples
+from wolfling_gui.rules.classic.characters import after_move, lone_move_rules
 from wolfling_gui.rules.classic.movement import no_interrupts
 from wolfling_gui.rules.classic.unit_types import cannot_run, running_allowed, slows_runs
 from wolfling_gui.rules.dangers import take_danger_tests
@@ -27,7 +28,7 @@ from wolfling_gui.rules.placing import stacked
 from wolfling_gui.rules.rough import terrain_roll
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.slots import Act, DangerTest
-from wolfling_gui.rules.states import allowance, danger_tested, has_regrouped, has_walked, walked
+from wolfling_gui.rules.states import allowance, danger_tested, has_regrouped, has_walked, rules_of, walked
 from wolfling_gui.rules.ways import path_findings, way_of
 
 STEP = inches("0.5")
@@ -47,7 +48,7 @@ class MovePlan(msgspec.Struct, frozen=True):
     """Hold a unit's move worked out: a leg for each model, the limit, and who tests for danger."""
 
     unit: str
-    mode: str
+    mode: MoveMode
     legs: tuple[Leg, ...]
     limit: Breakdown
     tests: tuple[DangerTest, ...] = ()
@@ -202,12 +203,13 @@ def _extra_terrain_dice(rules: Ruleset, battle: Battle, unit: Unit) -> int:
     """Return 1 for a unit that moves through cover, as monstrous creatures do (CL-UT-8)."""
     members = battle.members(unit.id)
     extra = rules.words("CL-TERR-2", "extra_dice_rules")
+    alone = lone_move_rules(rules, battle, unit)
 
     def counts(model: Model) -> bool:
         monster = model.profile.unit_type == "monstrous_creature" and rules.on("CL-UT-8")
         if monster and rules.flag("CL-UT-8", "move_through_cover"):
             return True
-        return any(rule in extra for rule in (*model.profile.rules, *unit.rules))
+        return any(rule in extra for rule in (*rules_of(rules, unit, model), *alone))
 
     return int(bool(members) and all(counts(m) for m in members))
 
@@ -257,7 +259,7 @@ def _touch(battle: Battle, unit: str) -> Battle:
 def resolve_move(rules: Ruleset, battle: Battle, plan: MovePlan) -> Procedure[Outcome]:
     """Advance the unit's models together step by step, let others react, then test for danger."""
     entries: list[Entry] = []
-    battle = _touch(battle, plan.unit)
+    begun, battle = battle, _touch(battle, plan.unit)
     reacting = rules.interrupts is not no_interrupts
     tracks = {leg.model: samples(leg.start, leg.path, STEP) for leg in plan.legs}
     rounds = max(len(track) for track in tracks.values()) if reacting else 1
@@ -278,6 +280,11 @@ def resolve_move(rules: Ruleset, battle: Battle, plan: MovePlan) -> Procedure[Ou
             entries += outcome.report.entries
     battle = _mark_moved(rules, battle, plan)
     entries.insert(0, _moved_entry(battle, plan))
+    action = Move(plan.unit, {leg.model: leg.path for leg in plan.legs}, plan.mode, plan.facings)
+    stays, battle, lines = yield from after_move(rules, battle, action)
+    if not stays:
+        return Outcome(begun, Report(lines))
+    entries += lines
     if plan.tests:
         battle, lines = yield from take_danger_tests(rules, battle, plan.unit, plan.tests)
         entries += lines

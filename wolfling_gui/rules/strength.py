@@ -13,15 +13,23 @@ def ratio(rules: Ruleset, name: str) -> Fraction:
     return Fraction(str(rules.catalogue.number("CL-GEN-11", name)))
 
 
-def left_of(battle: Battle, unit: str) -> Fraction:
-    """Return which part of the models a unit started the game with still lives."""
+def left_of(rules: Ruleset, battle: Battle, unit: str) -> Fraction:
+    """Return which part of the models a unit started the game with still lives.
+
+    Characters who have joined count in both numbers while they are with it (CL-CHAR-9).
+    """
     found = battle.units[unit]
-    return Fraction(len(battle.members(unit)), found.starting_size or len(found.models))
+    joined = sum(1 for name in found.models if battle.models[name].home)
+    size = found.starting_size or len(found.models) - joined
+    living = len(battle.members(unit))
+    if not rules.on("CL-CHAR-9") or not rules.flag("CL-CHAR-9", "joined_counts_in_ratio"):
+        return Fraction(sum(1 for m in battle.members(unit) if not m.home), size)
+    return Fraction(living, size + joined)
 
 
 def below_half(rules: Ruleset, battle: Battle, unit: str) -> bool:
     """Tell whether a unit has fewer than half of the models it started the game with; half is not below."""
-    return rules.on("CL-GEN-11") and left_of(battle, unit) < ratio(rules, "half_ratio")
+    return rules.on("CL-GEN-11") and left_of(rules, battle, unit) < ratio(rules, "half_ratio")
 
 
 def lost_a_quarter(rules: Ruleset, battle: Battle, unit: str) -> bool:

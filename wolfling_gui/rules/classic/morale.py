@@ -13,7 +13,7 @@ from wolfling_gui.core.procedure import Procedure
 from wolfling_gui.core.report import Entry
 from wolfling_gui.rules.classic.falling_back import fall_back
 from wolfling_gui.rules.ruleset import Ruleset
-from wolfling_gui.rules.states import has_rule
+from wolfling_gui.rules.states import shares_rule
 from wolfling_gui.rules.strength import below_half
 from wolfling_gui.rules.testing import leadership, take_leadership_test
 
@@ -32,7 +32,7 @@ def settled_by(rules: Ruleset, battle: Battle, unit: Unit) -> str:
 
     The fearless pass (CL-USR-5), who falls back already fails (CL-MOR-14).
     """
-    if rules.on("CL-USR-5") and has_rule(battle, unit, "fearless"):
+    if rules.on("CL-USR-5") and shares_rule(rules, battle, unit, "fearless"):
         return "CL-USR-5"
     if unit.has("falling_back") and rules.on("CL-MOR-14") and rules.flag("CL-MOR-14", "auto_fail_morale"):
         return "CL-MOR-14"
@@ -55,7 +55,7 @@ def needed(rules: Ruleset, battle: Battle, unit: str, *modifiers: Term) -> Break
     less = rules.count("CL-MOR-5", "below_half_modifier") if rules.on("CL-MOR-5") else 0
     if less and below_half(rules, battle, unit):
         terms.append(rules.term("CL-MOR-5", "add", less, "why.below_half"))
-    if rules.on("CL-USR-19") and has_rule(battle, battle.units[unit], "stubborn"):
+    if rules.on("CL-USR-19") and shares_rule(rules, battle, battle.units[unit], "stubborn"):
         terms = [
             msgspec.structs.replace(term, dropped="CL-USR-19")
             if term.op == "add" and term.value < 0

@@ -11,13 +11,14 @@ from wolfling_gui.core.forces import Condition, Unit
 from wolfling_gui.core.procedure import Outcome, Procedure
 from wolfling_gui.core.report import Entry, Report
 from wolfling_gui.core.verdict import Finding
+from wolfling_gui.rules.classic.characters import is_lone
 from wolfling_gui.rules.classic.coherency import is_coherent
 from wolfling_gui.rules.classic.falling_back import destroyed, fall_back
 from wolfling_gui.rules.classic.turn import due_before
 from wolfling_gui.rules.facts import unit_gap
 from wolfling_gui.rules.findings import forbid, permit, warn
 from wolfling_gui.rules.ruleset import Ruleset
-from wolfling_gui.rules.states import has_rule
+from wolfling_gui.rules.states import has_rule, shares_rule
 from wolfling_gui.rules.strength import left_of
 from wolfling_gui.rules.testing import leadership, take_leadership_test
 
@@ -44,7 +45,7 @@ def hindrances(rules: Ruleset, battle: Battle, unit: Unit) -> tuple[Finding, ...
         return ()
     found: list[Finding] = []
     least = Fraction(str(rules.catalogue.number("CL-MOR-12", "min_ratio")))
-    if left_of(battle, unit.id) < least and not _minds_no_losses(rules, battle, unit):
+    if left_of(rules, battle, unit.id) < least and not _minds_no_losses(rules, battle, unit):
         found.append(warn("CL-MOR-12", "regroup.too_few", unit.id))
     limit = rules.inches("CL-MOR-12", "enemy_free_inches")
     for other in battle.units.values():
@@ -64,7 +65,7 @@ def hindrances(rules: Ruleset, battle: Battle, unit: Unit) -> tuple[Finding, ...
 
 
 def _became_fearless(rules: Ruleset, battle: Battle, unit: Unit) -> bool:
-    return rules.on("CL-USR-5") and has_rule(battle, unit, "fearless")
+    return rules.on("CL-USR-5") and shares_rule(rules, battle, unit, "fearless")
 
 
 def _knows_no_fear(rules: Ruleset, battle: Battle, unit: Unit, what: str) -> bool:
@@ -75,6 +76,10 @@ def _knows_no_fear(rules: Ruleset, battle: Battle, unit: Unit, what: str) -> boo
 
 
 def _minds_no_losses(rules: Ruleset, battle: Battle, unit: Unit) -> bool:
+    """Tell whether numbers keep a unit from regrouping at all (CL-CHAR-9, CL-USR-2)."""
+    free = rules.on("CL-CHAR-9") and rules.flag("CL-CHAR-9", "lone_character_ignores_half")
+    if free and is_lone(battle, unit):
+        return True
     return _knows_no_fear(rules, battle, unit, "ignores_half")
 
 

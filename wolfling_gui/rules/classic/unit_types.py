@@ -12,7 +12,7 @@ from wolfling_gui.core.lengths import UNITS_PER_INCH
 from wolfling_gui.core.verdict import Finding
 from wolfling_gui.rules.findings import forbid
 from wolfling_gui.rules.ruleset import Ruleset
-from wolfling_gui.rules.states import allowance, has_regrouped
+from wolfling_gui.rules.states import allowance, has_regrouped, rules_of
 
 RUNNERS = ("beast", "cavalry")
 """The types that CL-UT-7 is about."""
@@ -131,11 +131,9 @@ def slowed(rules: Ruleset, battle: Battle, unit: Unit, mode: MoveMode) -> bool:
 
 def has_fleet(rules: Ruleset, battle: Battle, unit: Unit) -> bool:
     """Tell whether the whole unit has Fleet: by a rule, or as beasts and cavalry (CL-UT-7)."""
-    if "fleet" in unit.rules:
-        return True
     born = rules.on("CL-UT-7") and rules.flag("CL-UT-7", "fleet")
     return all(
-        "fleet" in m.profile.rules or (born and m.profile.unit_type in RUNNERS)
+        "fleet" in rules_of(rules, unit, m) or (born and m.profile.unit_type in RUNNERS)
         for m in battle.members(unit.id)
     )
 
@@ -185,7 +183,7 @@ def is_relentless(rules: Ruleset, unit: Unit, model: Model, what: str = "") -> b
         return True
     if kind == "monstrous_creature" and rules.on("CL-UT-8") and rules.flag("CL-UT-8", "relentless"):
         return True
-    own = (*model.profile.rules, *unit.rules)
+    own = rules_of(rules, unit, model)
     slow = "slow_and_purposeful" in own and rules.on("CL-USR-17") and rules.flag("CL-USR-17", "relentless")
     if not slow and "relentless" not in own:
         return False

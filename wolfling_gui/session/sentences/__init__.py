@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from string import Formatter
 
 from wolfling_gui.session.sentences import (
+    characters,
     effects,
     entries,
     findings,
@@ -34,6 +35,7 @@ RULES_SENTENCES: Mapping[str, Form] = {
     **judging.JUDGING,
     **effects.EFFECTS,
     **morale.MORALE,
+    **characters.CHARACTERS,
 }
 """The sentences of keys that rules code uses in `says`."""
 
