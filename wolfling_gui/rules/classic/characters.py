@@ -219,13 +219,15 @@ def settle_joining(
     return True, joined(battle, unit, host), (line,)
 
 
-def plan_join(rules: Ruleset, battle: Battle, action: JoinUnit) -> tuple[JoinUnit, tuple[Finding, ...]]:
+def plan_join(
+    rules: Ruleset, battle: Battle, action: JoinUnit
+) -> tuple[JoinUnit | None, tuple[Finding, ...]]:
     """Judge a character's joining a unit where he stands; without places the players see how near he is."""
     unit, host = battle.units[action.unit], battle.units[action.target]
     found = _moment(rules, battle, unit)
     if not rules.on("CL-CHAR-2") or not is_lone(battle, unit):
         found.append(forbid("CL-CHAR-2", "character.none", unit.id))
-        return action, tuple(found)
+        return None, tuple(found)
     if host.side != unit.side or host.id == unit.id or not battle.members(host.id):
         found.append(forbid("CL-CHAR-2", "character.no_friends", unit.id, host.id))
     found += _held(rules, unit)
@@ -271,15 +273,18 @@ def _held(rules: Ruleset, unit: Unit) -> list[Finding]:
 # ---------------------------------------------------------------------- leaving
 
 
-def plan_leave(rules: Ruleset, battle: Battle, action: LeaveUnit) -> tuple[LeaveUnit, tuple[Finding, ...]]:
+def plan_leave(
+    rules: Ruleset, battle: Battle, action: LeaveUnit
+) -> tuple[LeaveUnit | None, tuple[Finding, ...]]:
     """Judge a character's leaving without a move, as beside a real table; with places he moves away."""
     model = battle.models[action.model]
     unit = battle.units[model.unit]
     found = [*_moment(rules, battle, unit), *_held(rules, unit)]
     if not model.home or model.casualty:
-        rule = "CL-CHAR-3" if is_character(battle, model) else "CL-CHAR-1"
+        born = not is_character(battle, model) and rules.on("CL-CHAR-1")
+        rule = "CL-CHAR-1" if born else "CL-CHAR-3"
         found.append(forbid(rule, "character.not_joined", model.id, unit.id))
-        return action, tuple(found)
+        return None, tuple(found)
     if not is_away(rules, battle, model):
         limit = rules.inches("CL-CHAR-3", "leave_inches")
         found.append(forbid("CL-CHAR-3", "character.move_away", model.id, unit.id, facts={"inches": limit}))
