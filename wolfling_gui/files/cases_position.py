@@ -28,6 +28,7 @@ from wolfling_gui.files.reader import Reader, Step
 from wolfling_gui.files.scenario_table import TableReader
 from wolfling_gui.rules.catalogue import Catalogue
 from wolfling_gui.rules.classic.characters import is_lone, joined
+from wolfling_gui.rules.classic.unit_types import is_gun
 from wolfling_gui.rules.limits import usual_base
 
 PIECES = (
@@ -149,7 +150,7 @@ class PositionReader:
             score=self._score(),
             allowed_indoors=self._allowed(),
         )
-        battle = battle.with_phase_start({unit: len(battle.members(unit)) for unit in units})
+        battle = battle.with_phase_start(_sizes(battle))
         return self._joined(battle)
 
     def _joined(self, battle: Battle) -> Battle:
@@ -411,6 +412,11 @@ def place_in(part: Reader, step: Step = ()) -> Place:
         x, y = (part.inches((*path, index), at_least=-1000) for index in (0, 1))
         return Place(Point(x, y), part.integer((*path, 2), at_least=0, at_most=20))
     return Place(part.point(step))
+
+
+def _sizes(battle: Battle) -> dict[str, int]:
+    """Return how many models of each unit count at the start of a phase: guns do not (CL-UT-12)."""
+    return {name: sum(1 for m in battle.members(name) if not is_gun(m)) for name in battle.units}
 
 
 class _Without(Reader):

@@ -200,18 +200,22 @@ def plan_allowance(
 
 
 def _extra_terrain_dice(rules: Ruleset, battle: Battle, unit: Unit) -> int:
-    """Return 1 for a unit that moves through cover, as monstrous creatures do (CL-UT-8)."""
+    """Return how many more dice a unit rolls that moves through cover (CL-USR-11), as monsters do (CL-UT-8).
+
+    A whole unit has to: its worst model decides.
+    """
     members = battle.members(unit.id)
     extra = rules.words("CL-TERR-2", "extra_dice_rules")
     alone = lone_move_rules(rules, battle, unit)
 
-    def counts(model: Model) -> bool:
+    def more(model: Model) -> int:
         monster = model.profile.unit_type == "monstrous_creature" and rules.on("CL-UT-8")
         if monster and rules.flag("CL-UT-8", "move_through_cover"):
-            return True
-        return any(rule in extra for rule in (*rules_of(rules, unit, model), *alone))
+            return 1
+        borne = any(rule in extra for rule in (*rules_of(rules, unit, model), *alone))
+        return rules.count("CL-USR-11", "extra_dice") if borne and rules.on("CL-USR-11") else 0
 
-    return int(bool(members) and all(counts(m) for m in members))
+    return min((more(m) for m in members), default=0)
 
 
 def resolve_allowance(rules: Ruleset, battle: Battle, action: RollAllowance) -> Procedure[Outcome]:

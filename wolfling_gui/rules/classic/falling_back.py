@@ -9,7 +9,7 @@ import msgspec
 from wolfling_gui.core.actions import Move, Path
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.dice import parse_dice
-from wolfling_gui.core.forces import Condition
+from wolfling_gui.core.forces import Condition, Model
 from wolfling_gui.core.lengths import UNITS_PER_INCH
 from wolfling_gui.core.procedure import Procedure, ask
 from wolfling_gui.core.report import Entry
@@ -18,8 +18,10 @@ from wolfling_gui.rules.classic import falling_places
 from wolfling_gui.rules.classic.edges import own_edge
 from wolfling_gui.rules.classic.flight import NOBODY, Flight, flight_of, mode_of, moved
 from wolfling_gui.rules.classic.ground import risen
+from wolfling_gui.rules.classic.unit_types import is_gun
 from wolfling_gui.rules.dangers import take_danger_tests
 from wolfling_gui.rules.dice_rolls import rolled_total
+from wolfling_gui.rules.facts import gap_between
 from wolfling_gui.rules.ruleset import Ruleset
 
 
@@ -37,6 +39,40 @@ def fall_back(
     battle = battle.with_condition(unit, Condition("falling_back", rule, until="battle"))
     if side == battle.clock.side and rules.on("CL-MOR-14") and rules.flag("CL-MOR-14", "counts_as_moved"):
         battle = battle.with_condition(unit, Condition("moved", "CL-MOR-14", until="turn"))
+    battle, left = _abandon_guns(rules, battle, unit)
+    if not battle.members(unit):
+        return battle, left
+    battle, lines = yield from _flee(rules, battle, unit, rule, through)
+    return battle, (*left, *lines)
+
+
+def _abandon_guns(rules: Ruleset, battle: Battle, unit: str) -> tuple[Battle, tuple[Entry, ...]]:
+    """Remove the guns of a unit that is forced back for which there is no crewman (CL-UT-12)."""
+    if not rules.on("CL-UT-12"):
+        return battle, ()
+    guns = [m for m in battle.members(unit) if is_gun(m)]
+    crew = [m for m in battle.members(unit) if not is_gun(m)]
+    near = [m for m in crew if m.place is not None]
+
+    def apart(gun: Model) -> int:
+        return min((gap_between(rules, battle, gun, m) for m in near if gun.place), default=0)
+
+    lost = sorted(guns, key=apart)[len(crew) :]
+    if not lost:
+        return battle, ()
+    gone = [msgspec.structs.replace(gun, casualty=True, place=None) for gun in lost]
+    about = (unit, *(gun.id for gun in lost))
+    line = Entry(
+        "did.guns_abandoned", ("CL-UT-12",), about, {"models": len(lost)}, side=battle.units[unit].side
+    )
+    return battle.with_models(gone), (line,)
+
+
+def _flee(
+    rules: Ruleset, battle: Battle, unit: str, rule: str, through: frozenset[str]
+) -> Procedure[tuple[Battle, tuple[Entry, ...]]]:
+    """Roll how far a unit falls back, and move it there."""
+    side = battle.units[unit].side
     if not rules.on("CL-MOR-6"):
         return battle, (Entry("did.falls_back", (rule,), (unit,), side=side),)
     spec, by = rules.fall_back(rules, battle, battle.units[unit])

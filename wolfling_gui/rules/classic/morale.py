@@ -92,6 +92,33 @@ def morale_check(
     return passed, (msgspec.structs.replace(line, says=says, rules=by, facts={**line.facts, **facts}),)
 
 
+def last_men(rules: Ruleset, battle: Battle) -> tuple[str, ...]:
+    """Return the units whose sole survivor checks morale as his side's turn begins (CL-MOR-16).
+
+    Off in the core; characters on their own and those who fall back or fight are left out.
+    """
+    if not rules.on("CL-MOR-16") or not rules.flag("CL-MOR-16", "last_man_test"):
+        return ()
+    return tuple(
+        unit.id
+        for unit in battle.units_of(battle.clock.side)
+        if len(battle.members(unit.id)) == 1
+        and max(unit.starting_size, len(unit.models)) > 1
+        and not unit.has("falling_back")
+        and not unit.has("locked")
+        and not unit.in_reserve
+    )
+
+
+def begin_turn(rules: Ruleset, battle: Battle) -> Procedure[tuple[Battle, tuple[Entry, ...]]]:
+    """Take the checks that are due as a player turn begins."""
+    entries: tuple[Entry, ...] = ()
+    for number, name in enumerate(last_men(rules, battle)):
+        battle, lines = yield from check(rules, battle, name, "last_man", ordinal=number)
+        entries = (*entries, *lines)
+    return battle, entries
+
+
 def check(
     rules: Ruleset, battle: Battle, unit: str, cause: Cause, *modifiers: Term, ordinal: int = 0
 ) -> Procedure[tuple[Battle, tuple[Entry, ...]]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from wolfling_gui.session.sentences.findings import judged
-from wolfling_gui.session.sentences.forms import Form, Select
+from wolfling_gui.session.sentences.forms import Form, Select, plural
 
 _CAUSES = {
     "quarter_lost": "lost a quarter or more",
@@ -42,6 +42,12 @@ MORALE: Mapping[str, Form] = {
         "{unit} falls back {inches} towards the {edge} edge: {dice}. Move it at the table."
     ),
     "did.falls_back": "{unit} falls back.",
+    "did.guns_abandoned": plural(
+        "models",
+        "{unit} abandoned a gun that nobody mans.",
+        "{unit} abandoned {models} guns that nobody mans.",
+    ),
+    "shoot.falls_back": "{unit} falls back and does not shoot.",
     "did.stays_broken": "{unit} did not regroup.",
     "did.fled_the_table": "{model} reached the {edge} edge, so {unit} left the table and is destroyed.",
     "confirm.trapped": "{who}: is {unit} trapped and lost?",
