@@ -50,7 +50,7 @@ MORALE: Mapping[str, Form] = {
     "shoot.falls_back": "{unit} falls back and does not shoot.",
     "did.stays_broken": "{unit} did not regroup.",
     "did.fled_the_table": "{model} reached the {edge} edge, so {unit} left the table and is destroyed.",
-    "confirm.trapped": "{who}: is {unit} trapped and lost?",
+    "confirm.trapped": "{who}: take {unit} off as trapped?",
     "confirm.trapped.detail": Select(
         "inches",
         {"": "{model} has no way to fall back. Say no if you see one that is not barred."},
