@@ -24,11 +24,13 @@ from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.lengths import Point, inches, to_inches
 from wolfling_gui.core.verdict import Permit
 from wolfling_gui.rules import engine
+from wolfling_gui.rules.chances import chance
 from wolfling_gui.rules.guide import guide
-from wolfling_gui.rules.odds import Odds, chance, odds
+from wolfling_gui.rules.odds import Odds, odds
 from wolfling_gui.rules.volley import Volley
 from wolfling_gui.session.drag import Drag
 from wolfling_gui.session.preview import targets
+from wolfling_gui.session.vantage import Lookout
 
 FRAME = 0.016
 ROLLS = 10_000
@@ -124,6 +126,25 @@ def test_mark_every_target(benchmark: Any) -> None:
     taken = best_of(lambda: targets(rules, anew(battle), "shooters"), 7)
     work = f"mark 12 targets of 10 shooters ({taken * 1000:.0f} ms), against sight pair by pair"
     report(benchmark, work, 20 * best_of(pair_by_pair, 1) / taken, ">= 20")
+
+
+def test_look_from_elsewhere(benchmark: Any) -> None:
+    rules, battle = ruleset(), crowded_position().battle("movement")
+    models = battle.units["shooters"].models
+    place = battle.models[models[0]].place
+    assert place is not None
+    lookout = Lookout(rules, battle, "shooters", models)
+    spots = [Point(place.at.x + 300 * k, place.at.y + 200) for k in range(12)]
+
+    def go() -> None:
+        for spot in spots:
+            lookout.at(spot, 0)
+
+    benchmark(go)
+    assert len(lookout.looked(lookout.at(spots[3], 0)).previews) == 12
+    taken = best_of(go, 5) / len(spots)
+    work = f"a move of “from there” with ten models ({taken * 1000:.1f} ms), in frames of 16 ms"
+    report(benchmark, work, taken / FRAME, "<= 1")
 
 
 def test_guide_with_a_unit_in_hand(benchmark: Any) -> None:

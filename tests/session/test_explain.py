@@ -429,7 +429,7 @@ def test_entries_tell_dice_as_they_lay(battle):
     facts = {"weapon": "Carbine", "dice": 3, "hits": 1}
     entry = Entry("did.hit", ("CL-SHOOT-7",), ("war", "bru"), facts, (1, 6, 1), to_hit(), "a")
     assert explain_entry(entry, battle).text == "To hit 2+, Carbine: rolled 1 6 1, 1 hit."
-    said = explain_entry(entry, battle, typed=True)
+    said = explain_entry(entry, battle, typed=3)
     assert said.text == "To hit 2+, Carbine: typed 1 6 1, 1 hit."
     assert said.line.startswith("to hit 2+: ")
 

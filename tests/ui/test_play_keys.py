@@ -138,7 +138,7 @@ def answer_all(player, typed: bool) -> None:
         if isinstance(request, Roll):
             assert typed
             assert player.focus is player.guide.request.field
-            face = "1" if "save" in request.says else "6"
+            face = "1" if request.says in ("roll.save", "roll.leadership") else "6"
             player.type(f"{request.dice.count}x{face}")
             player.press(K.Key_Return)
         elif isinstance(request, Allocate):
@@ -227,9 +227,9 @@ def test_a_battle_by_keyboard_from_the_first_screen_to_the_score(player):
     assert player.battle.units[BREACHERS].has("shot")
     assert player.window.desk.session.undo_step == step
     player.press(K.Key_D, CONTROL)
-    player.press(K.Key_E, CONTROL)
-    player.press(K.Key_E, CONTROL)
-    player.press(K.Key_E, CONTROL)
+    for _ in range(3):
+        player.press(K.Key_E, CONTROL)
+        answer_all(player, typed=True)
     assert (player.battle.clock.side, player.battle.clock.step) == ("orange", "shooting")
     before = len(player.battle.members(BREACHERS))
     fire(player, SCOUTS, BREACHERS)
@@ -241,5 +241,6 @@ def test_a_battle_by_keyboard_from_the_first_screen_to_the_score(player):
         if player.battle.clock.over:
             break
         player.press(K.Key_E, CONTROL)
+        answer_all(player, typed=True)
     assert player.battle.clock.over
     assert player.guide.main.text() == "New battle…"

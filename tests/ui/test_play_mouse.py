@@ -225,6 +225,12 @@ def adjust_the_round(player, turn: int) -> None:
     assert player.battle.clock.turn == turn
 
 
+def regroup(player) -> None:
+    """Let units that fall back try to regroup where the guide asks for it first."""
+    while player.main() == "Go on":
+        player.press_button("Let ", player.guide)
+
+
 def test_a_battle_by_mouse_from_the_first_screen_to_the_score(player):
     begin(player)
     set_up(player)
@@ -235,6 +241,7 @@ def test_a_battle_by_mouse_from_the_first_screen_to_the_score(player):
     player.click_main("End Blue’s Shooting phase")
     player.click_main("End Blue’s turn")
     assert player.battle.clock.side == "orange"
+    regroup(player)
     player.click_main("End Orange’s Movement phase")
     fire_with_typed_dice(player, SCOUTS, BREACHERS)
     overrule_a_shot(player)
@@ -242,7 +249,9 @@ def test_a_battle_by_mouse_from_the_first_screen_to_the_score(player):
     for _ in range(12):
         if player.battle.clock.over:
             break
+        regroup(player)
         player.click_main("End ")
+        answer_all(player)
     assert player.battle.clock.over
     guide = player.guide
     assert guide.main.text() == "New battle…"

@@ -263,6 +263,13 @@ class SetScore(msgspec.Struct, frozen=True, tag="score"):
     points: int
 
 
+class SetObjective(msgspec.Struct, frozen=True, tag="objective"):
+    """Say which side holds an objective, empty for none."""
+
+    objective: str
+    owner: str
+
+
 class SetDoor(msgspec.Struct, frozen=True, tag="door"):
     """Set a door's state and lock."""
 
@@ -292,6 +299,7 @@ Change = (
     | ClearCondition
     | SetClock
     | SetScore
+    | SetObjective
     | SetDoor
     | SetWall
     | SetStructure

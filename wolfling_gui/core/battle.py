@@ -46,7 +46,10 @@ class SetUp(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Hold everything that is true of a battle at one moment; change it only through its `with_` methods."""
+    """Hold everything that is true of a battle at one moment; change it only through its `with_` methods.
+
+    With `real_table` its models stand at a real table: where is seen there and not kept here.
+    """
 
     ruleset: str
     table: Table
@@ -61,6 +64,7 @@ class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
     won_by: str = ""
     phase_start: Mapping[str, int] = {}
     allowed_indoors: Mapping[str, tuple[str, ...]] = {}
+    real_table: bool = False
 
     def with_model(self, model: Model) -> Battle:
         """Return the battle with one model replaced or added."""
@@ -73,6 +77,11 @@ class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
     def with_place(self, model: str, place: Place | None) -> Battle:
         """Return the battle with one model set down somewhere, or taken off the table."""
         return self.with_model(msgspec.structs.replace(self.models[model], place=place))
+
+    def at_real_table(self) -> Battle:
+        """Return the battle taken to a real table: nobody has a place any more."""
+        models = {m.id: msgspec.structs.replace(m, place=None) for m in self.models.values()}
+        return msgspec.structs.replace(self, models=models, real_table=True)
 
     def with_unit(self, unit: Unit) -> Battle:
         """Return the battle with one unit replaced or added."""

@@ -46,7 +46,7 @@ MAP_FORMAT = "wolfling-map"
 CASE_KEYS = (
     "case", "ruleset", "rules", "house", "measure", "do", "then", "scenario", "places", *POSITION_KEYS,
 )  # fmt: skip
-FILE_KEYS = ("format", "ruleset", "map", "sides", "profiles", "weapons", "cases", "note")
+FILE_KEYS = ("format", "ruleset", "map", "sides", "profiles", "weapons", "real table", "cases", "note")
 DEED_KEYS = (
     "expect", "by", "only by", "warns", "findings", "rolls", "then",
 )  # fmt: skip

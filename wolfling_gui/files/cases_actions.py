@@ -24,6 +24,7 @@ from wolfling_gui.core.actions import (
     SetClock,
     SetCondition,
     SetDoor,
+    SetObjective,
     SetPlace,
     SetScore,
     SetStructure,
@@ -248,8 +249,8 @@ class ActionReader:
 
     def adjust(self, part: Reader) -> Adjust:
         """Read what is put right by agreement."""
-        keys = ("note", "places", "wounds", "casualties", "conditions", "clear", "clock", "score", "doors",
-                "walls", "structures")  # fmt: skip
+        keys = ("note", "places", "wounds", "casualties", "conditions", "clear", "clock", "score",
+                "objectives", "doors", "walls", "structures")  # fmt: skip
         part.mapping((), keys)
         found: list[Change] = []
         for name, item in part.entries("places", optional=True):
@@ -271,6 +272,9 @@ class ActionReader:
             found.append(SetClock(item.integer("turn"), item.text("side"), item.text("step")))
         for name, item in part.entries("score", optional=True):
             found.append(SetScore(name, item.integer()))
+        for name, item in part.entries("objectives", optional=True):
+            owner = item.text(())
+            found.append(SetObjective(name, "" if owner == "nobody" else owner))
         for name, item in part.entries("doors", optional=True):
             word = item.choice((), (*get_args(DoorState), "locked"))
             state: Any = "sealed" if word == "locked" else word

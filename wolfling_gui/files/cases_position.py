@@ -27,9 +27,10 @@ from wolfling_gui.files.problems import did_you_mean, shown
 from wolfling_gui.files.reader import Reader, Step
 from wolfling_gui.files.scenario_table import TableReader
 from wolfling_gui.rules.catalogue import Catalogue
-from wolfling_gui.rules.classic.characters import is_lone, joined
+from wolfling_gui.rules.classic.characters import joined
 from wolfling_gui.rules.classic.unit_types import is_gun
 from wolfling_gui.rules.limits import usual_base
+from wolfling_gui.rules.states import is_lone
 
 PIECES = (
     "structures", "ruins", "walls", "rooms", "corridors", "sections", "doors", "areas", "impassable",
@@ -38,7 +39,7 @@ PIECES = (
 TABLE_PARTS = ("table", "kind", *PIECES)
 POSITION_KEYS = (
     *TABLE_PARTS, "map", "sides", "profiles", "weapons", "units", "clock", "mission", "set up", "score",
-    "allowed indoors",
+    "allowed indoors", "real table",
 )  # fmt: skip
 CHARACTERISTICS = ("WS", "BS", "S", "T", "W", "I", "A", "Ld")
 PROFILE_KEYS = (*CHARACTERISTICS, "Sv", "invulnerable", "toughness bonus", "type", "base", "height")
@@ -150,6 +151,8 @@ class PositionReader:
             score=self._score(),
             allowed_indoors=self._allowed(),
         )
+        if self._either("real table").boolean("real table", False):
+            battle = battle.at_real_table()
         battle = battle.with_phase_start(_sizes(battle))
         return self._joined(battle)
 

@@ -41,7 +41,8 @@ class Step:
     """Hold one finished action: where its lines stand, which step it follows, what was said and done.
 
     `line` is that of its `done` and names the step; `began` is that of its `act` or `correct`; `corrects` is
-    the step it puts right, else 0; `rolled` tells for each answer whether the app rolled it.
+    the step it puts right, else 0; `rolled` tells for each answer whether the app rolled it, `typed` how many
+    of its dice were typed before the app rolled the others.
     """
 
     line: int
@@ -54,6 +55,16 @@ class Step:
     seed: int = 0
     dice: int = 0
     corrects: int = 0
+    typed: tuple[int, ...] = ()
+
+    def typed_of(self, number: int) -> int:
+        """Return how many dice of an answer, from the first, were typed and not rolled by the app."""
+        answer = self.answers[number]
+        if not isinstance(answer, list | tuple):
+            return 0
+        if not self.rolled[number]:
+            return len(answer)
+        return self.typed[number] if number < len(self.typed) else 0
 
 
 @dataclass(slots=True)
@@ -65,6 +76,7 @@ class Open:
     action: Action
     answers: list[Any] = field(default_factory=list)
     rolled: list[bool] = field(default_factory=list)
+    typed: list[int] = field(default_factory=list)
     seed: int = 0
     dice: int = 0
     corrects: int = 0
@@ -113,9 +125,10 @@ class History:
         match line:
             case Act(action=action, seed=seed, dice=dice):
                 self.open = Open(number, self.here, action, seed=seed, dice=dice)
-            case Answer(answer=answer, rolled=rolled) if self.open is not None:
+            case Answer(answer=answer, rolled=rolled, typed=typed) if self.open is not None:
                 self.open.answers.append(answer)
                 self.open.rolled.append(rolled)
+                self.open.typed.append(typed)
             case Done() if self.open is not None:
                 self._close(number, line, self.open)
             case Refused():
@@ -127,7 +140,7 @@ class History:
                 self._lead_to(to)
             case Redo():
                 self.here = self._forward[self.here]
-            case Correct(line=began, index=index, answer=answer, rolled=rolled):
+            case Correct(line=began, index=index, answer=answer, rolled=rolled, typed=typed):
                 old = self.steps[self._began[began]]
                 self.open = Open(
                     number,
@@ -135,6 +148,7 @@ class History:
                     old.action,
                     [*old.answers[:index], answer],
                     [*old.rolled[:index], rolled],
+                    [*old.typed[:index], typed],
                     old.seed,
                     old.dice,
                     old.line,
@@ -177,6 +191,7 @@ class History:
             begun.seed,
             begun.dice,
             begun.corrects,
+            tuple(begun.typed),
         )
         self._began[begun.began] = number
         self._forward[begun.parent] = number

@@ -56,10 +56,14 @@ class Act(msgspec.Struct, frozen=True, tag="act", omit_defaults=True):
 
 
 class Answer(msgspec.Struct, frozen=True, tag="answer", omit_defaults=True):
-    """Answer the question of the action begun; `rolled` tells dice of the app from dice typed in."""
+    """Answer the question of the action begun; `rolled` tells dice of the app from dice typed in.
+
+    Of a pool that the app completed the first `typed` dice were typed, the others rolled.
+    """
 
     answer: Any
     rolled: bool = False
+    typed: int = 0
 
 
 class Done(msgspec.Struct, frozen=True, tag="done", omit_defaults=True):
@@ -97,6 +101,7 @@ class Correct(msgspec.Struct, frozen=True, tag="correct", omit_defaults=True):
     index: int
     answer: Any
     rolled: bool = False
+    typed: int = 0
 
 
 Line = Act | Answer | Done | Refused | Undo | Redo | Correct

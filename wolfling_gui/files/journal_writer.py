@@ -100,9 +100,9 @@ class JournalWriter:
         """Begin an action."""
         return self.append(Act(action, seed, dice))
 
-    def answer(self, answer: Any, *, rolled: bool = False) -> Future[int]:
+    def answer(self, answer: Any, *, rolled: bool = False, typed: int = 0) -> Future[int]:
         """Answer the question of the action begun; the answer is in its JSON form or a core value."""
-        return self.append(Answer(answer, rolled))
+        return self.append(Answer(answer, rolled, typed))
 
     def done(self, report: Report, delta: Delta, digest: str) -> Future[int]:
         """End the action begun; the line's number names the step from then on."""

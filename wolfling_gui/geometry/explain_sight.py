@@ -26,7 +26,8 @@ class Block(msgspec.Struct, frozen=True):
     `kind` is the kind of barrier, "obstacle", "solid", "floor" or "screen"; `at` is where the centre line
     meets it, else where another line does; `stretch` is the part of it in the way of the whole base, None
     for a single line. Where nothing is seen, `short_by` is how far along it the best line is from the
-    nearest line that would be clear, 0 where there is none; `under_by` is how far the line to the highest
+    nearest line that would be clear, 0 where there is none, and `gap` runs from the one to the other;
+    `under_by` is how far the line to the highest
     point passes below its top.
     """
 
@@ -36,6 +37,7 @@ class Block(msgspec.Struct, frozen=True):
     stretch: tuple[Point, Point] | None = None
     short_by: Length = 0
     under_by: Length = 0
+    gap: tuple[Point, Point] | None = None
 
 
 def blocks_of(
@@ -57,10 +59,11 @@ def blocks_of(
     for item in items.tolist():
         part, at = _meeting(pairs, casting, item, on_centre)
         id, kind = _name(scene, item, screens)
-        short = 0
+        short, gap = 0, None
         if turns is not None and item in on_best:
-            short = _short_by(scene, pairs, item, *turns)
-        block = Block(id, kind, at, _stretch(scene, item, view), short, _under_by(scene, pairs, item, part))
+            short, gap = _short_by(scene, pairs, item, *turns)
+        under = _under_by(scene, pairs, item, part)
+        block = Block(id, kind, at, _stretch(scene, item, view), short, under, gap)
         away = part + (0.0 if item in on_centre else 2.0)
         if (id, kind) not in found or away < found[id, kind][0]:
             found[id, kind] = (away, block)
@@ -150,8 +153,10 @@ def _turns(scene: Scene, pairs: Pairs, wide: bool) -> tuple[float, float] | None
     return None
 
 
-def _short_by(scene: Scene, pairs: Pairs, item: int, best: float, clear: float) -> Length:
-    """Return how far apart the best and the clear line pass along a blocker, in units."""
+def _short_by(
+    scene: Scene, pairs: Pairs, item: int, best: float, clear: float
+) -> tuple[Length, tuple[Point, Point] | None]:
+    """Return how far apart the best and the clear line pass along a blocker, and where on a wall."""
     ex, ey = float(pairs.ex[0]), float(pairs.ey[0])
     b, s = scene.blockers, scene.screens
     if item < len(b.x1):
@@ -162,17 +167,19 @@ def _short_by(scene: Scene, pairs: Pairs, item: int, best: float, clear: float) 
             ux, uy = math.cos(axis + turn), math.sin(axis + turn)
             across = ux * (y2 - y1) - uy * (x2 - x1)
             if across == 0:
-                return 0
+                return 0, None
             away = ((x1 - ex) * (y2 - y1) - (y1 - ey) * (x2 - x1)) / across
             if away <= 0:
-                return 0
+                return 0, None
             spots.append((ex + away * ux, ey + away * uy))
-        return round(math.dist(*spots))
+        (ax, ay), (bx, by) = spots
+        ends = Point(round(ax), round(ay)), Point(round(bx), round(by))
+        return round(math.dist(*spots)), ends
     if item < len(b.x1) + len(s.x):
         screen = item - len(b.x1)
         away = math.hypot(float(s.x[screen]) - ex, float(s.y[screen]) - ey)
-        return round(away * abs(math.sin(clear - best)))
-    return 0
+        return round(away * abs(math.sin(clear - best))), None
+    return 0, None
 
 
 def _under_by(scene: Scene, pairs: Pairs, item: int, part: float) -> Length:

@@ -185,6 +185,18 @@ def see_many(
     return Sights(visible.reshape(n, m), hidden.reshape(n, m), hidden_by)
 
 
+def in_the_way(space: Space, pairs: Sequence[tuple[Eye, Body]], blocking: frozenset[str]) -> tuple[int, ...]:
+    """Return for each pair how many things the centre line meets that could hide the body."""
+    if not pairs:
+        return ()
+    eyes, bodies = [eye for eye, _ in pairs], [body for _, body in pairs]
+    scene = _scene(space, eyes, blocking, (), _NOTHING, False)
+    own = np.arange(len(pairs))
+    hits = centre(scene, _pairs(eyes, bodies, own, own, {})).hits
+    met = np.unique(np.stack((hits.ray, hits.item)), axis=1)[0]
+    return tuple(int(count) for count in np.bincount(met, minlength=len(pairs)))
+
+
 def _disc(fp: Footprint) -> Length:
     return fp.radius if fp.is_disc else round(float(np.sqrt(float(fp.radius) * fp.half_length)))
 

@@ -49,6 +49,18 @@ class Barrier(msgspec.Struct, frozen=True):
     level: int = 0
 
 
+class Boxed(NamedTuple):
+    """Hold an outline on a level with the upright rectangle round it, to rule most of them out quickly."""
+
+    id: str
+    level: int
+    polygon: Polygon
+    west: Length
+    south: Length
+    east: Length
+    north: Length
+
+
 class FloorPiece(msgspec.Struct, frozen=True):
     """Hold one floor of a structure and the height it lies at."""
 
@@ -140,6 +152,9 @@ class Space:
 
     def structures_at(self, point: Point, level: int) -> tuple[str, ...]:
         """Return the structures that have a floor or a zone under a point of a level."""
+        return self.recall(("structures", point, level), lambda: self._structures_at(point, level))
+
+    def _structures_at(self, point: Point, level: int) -> tuple[str, ...]:
         spot = shapely.Point(point.x, point.y)
         found = {f.structure for f in self.floors if f.level == level and _holds(f.polygon, spot)}
         found.update(
@@ -151,14 +166,20 @@ class Space:
 
     def areas_under(self, fp: Footprint) -> tuple[str, ...]:
         """Return the areas that any part of a base is over (CL-TERR-7)."""
-        return self.recall(
-            ("areas", fp),
-            lambda: tuple(
-                area.id
-                for area in self.areas.values()
-                if area.level == fp.level and touches_polygon(fp, area.polygon)
-            ),
-        )
+        return self.recall(("areas", fp), lambda: _under(fp, self._area_boxes))
+
+    def ruins_under(self, fp: Footprint) -> tuple[str, ...]:
+        """Return the ruins on a floor of which any part of a base stands (CL-TERR-12)."""
+        return self.recall(("ruins", fp), lambda: tuple(dict.fromkeys(_under(fp, self._ruin_boxes))))
+
+    @cached_property
+    def _area_boxes(self) -> tuple[Boxed, ...]:
+        return tuple(_boxed(area.id, area.level, area.polygon) for area in self.areas.values())
+
+    @cached_property
+    def _ruin_boxes(self) -> tuple[Boxed, ...]:
+        ruins = (ruin for ruin in self.structures.values() if ruin.kind == "ruin")
+        return tuple(_boxed(ruin.id, floor.level, floor.polygon) for ruin in ruins for floor in ruin.floors)
 
     def floors_at(self, point: Point) -> tuple[int, ...]:
         """Return the levels of the floors that lie at a point, from the lowest up."""
@@ -335,6 +356,24 @@ def _ordered(part: BaseGeometry, start: Point) -> tuple[Point, Point]:
 
 def _parts(shape: BaseGeometry) -> list[BaseGeometry]:
     return [part for part in getattr(shape, "geoms", [shape]) if part.geom_type == "LineString"]
+
+
+def _boxed(id: str, level: int, polygon: Polygon) -> Boxed:
+    xs, ys = [p.x for p in polygon], [p.y for p in polygon]
+    return Boxed(id, level, polygon, min(xs), min(ys), max(xs), max(ys))
+
+
+def _under(fp: Footprint, outlines: Iterable[Boxed]) -> tuple[str, ...]:
+    """Return the outlines on a base's level that any part of it is over."""
+    x, y, reach = fp.at.x, fp.at.y, fp.reach
+    return tuple(
+        one.id
+        for one in outlines
+        if one.level == fp.level
+        and one.west - reach < x < one.east + reach
+        and one.south - reach < y < one.north + reach
+        and touches_polygon(fp, one.polygon)
+    )
 
 
 def _holds(polygon: Polygon, spot: shapely.Point) -> bool:

@@ -17,6 +17,8 @@ Extent = Callable[[float], float]
 """How far an area reaches from its origin at an angle (radians from east), in units."""
 
 _CLOSE = 1e-6
+_ROUNDED = 0.5 + _CLOSE
+"""Whether a marker touches a base is judged on whole units: what lies so little beyond it is touched too."""
 _STEPS = 48
 
 
@@ -90,6 +92,7 @@ def reached(origin: Point, base: Footprint, extent: Extent, walls: Sequence[Segm
     near, angles, span = _entry(origin, base)
     if near is None:
         return True
+    walls = _between(origin, base, walls)
     low, high = span
     middle = (low + high) / 2
     tries = [low, high, middle, *(a for a in angles if low < a < high)]
@@ -103,11 +106,23 @@ def reached(origin: Point, base: Footprint, extent: Extent, walls: Sequence[Segm
     probes = [middle, *((one + other) / 2 for one, other in pairwise(inside))]
     for angle in probes:
         start = near(angle)
-        if start is None or start > extent(angle) + _CLOSE:
+        if start is None or start > extent(angle) + _ROUNDED:
             continue
         if all(_met(origin, angle, a, b) > start - _CLOSE for a, b in walls):
             return True
     return False
+
+
+def _between(origin: Point, base: Footprint, walls: Sequence[Segment]) -> list[Segment]:
+    """Return the walls that some line from the origin to the base may meet: those in the box round both."""
+    reach = base.reach + 1
+    left, right = min(origin.x, base.at.x - reach), max(origin.x, base.at.x + reach)
+    low, high = min(origin.y, base.at.y - reach), max(origin.y, base.at.y + reach)
+    return [
+        (a, b)
+        for a, b in walls
+        if min(a.x, b.x) <= right and max(a.x, b.x) >= left and min(a.y, b.y) <= high and max(a.y, b.y) >= low
+    ]
 
 
 def first_stop(start: Point, end: Point, walls: Sequence[Segment]) -> tuple[int, Point] | None:

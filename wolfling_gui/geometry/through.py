@@ -6,13 +6,14 @@ up to the crossing; what is left is the part inside, for outlines of any simple 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from wolfling_gui.core.lengths import Point
+from wolfling_gui.core.lengths import Length, Point
 from wolfling_gui.geometry.blockers import shrunk
 from wolfling_gui.geometry.cast import where_set
 from wolfling_gui.geometry.space import Space
@@ -99,3 +100,23 @@ def _outlines(space: Space, names: tuple[str, ...]) -> _Outlines:
     counts = np.array(count, dtype=np.int64)
     cx_all, cy_all, radius = np.array(circles, dtype=np.float64).T
     return _Outlines(x1, y1, x2, y2, np.cumsum(counts) - counts, counts, cx_all, cy_all, radius)
+
+
+def stretch_at(p: Point, q: Point, a: Point, b: Point, reach: Length) -> tuple[Point, Point] | None:
+    """Return the stretch of a line from a to b up to `reach` units to both sides of where it crosses p to q.
+
+    None where it does not cross; the stretch ends where the line does.
+    """
+    dx, dy, ex, ey = b.x - a.x, b.y - a.y, q.x - p.x, q.y - p.y
+    turn, length = dx * ey - dy * ex, math.hypot(dx, dy)
+    if not turn or not length:
+        return None
+    along = ((p.x - a.x) * ey - (p.y - a.y) * ex) / turn
+    beside = ((p.x - a.x) * dy - (p.y - a.y) * dx) / turn
+    if not (0 <= along <= 1 and 0 <= beside <= 1):
+        return None
+    first, last = max(0.0, along - reach / length), min(1.0, along + reach / length)
+    return (
+        Point(a.x + round(dx * first), a.y + round(dy * first)),
+        Point(a.x + round(dx * last), a.y + round(dy * last)),
+    )

@@ -13,6 +13,7 @@ from wolfling_gui.core.actions import (
     SetClock,
     SetCondition,
     SetDoor,
+    SetObjective,
     SetPlace,
     SetScore,
     SetStructure,
@@ -24,6 +25,7 @@ from wolfling_gui.core.forces import Condition, Place
 from wolfling_gui.core.procedure import Outcome
 from wolfling_gui.core.report import Entry, Report
 from wolfling_gui.core.verdict import Finding
+from wolfling_gui.rules.facts import places_known
 from wolfling_gui.rules.findings import forbid, permit
 from wolfling_gui.rules.ruleset import Ruleset
 
@@ -46,6 +48,10 @@ def plan(rules: Ruleset, battle: Battle, action: Adjust) -> tuple[Any, tuple[Fin
                 found.append(forbid("CL-TURN-2", "adjust.turn", facts=facts))
             case SetClock(side=side) | SetScore(side=side) if side not in {s.id for s in battle.sides}:
                 found.append(forbid("CL-TURN-1", "adjust.no_such_side", facts={"side": side}))
+            case SetObjective(owner=side) if side and side not in {s.id for s in battle.sides}:
+                found.append(forbid("CL-TURN-1", "adjust.no_such_side", facts={"side": side}))
+            case SetObjective() if places_known(battle):
+                found.append(forbid("CL-MIS-6", "adjust.held_by_models", change.objective))
             case SetScore(points=amount) | SetCondition(condition=Condition(amount=amount)) if (
                 abs(amount) > MOST
             ):
@@ -130,6 +136,12 @@ def _make(rules: Ruleset, battle: Battle, change: Change) -> tuple[Battle, Entry
         case SetScore():
             return battle.with_score(change.side, change.points), Entry(
                 "did.adjusted_score", (), (change.side,), {"points": change.points}
+            )
+        case SetObjective():
+            marker = msgspec.structs.replace(battle.table.objectives[change.objective], owner=change.owner)
+            about = (marker.id, change.owner) if change.owner else (marker.id,)
+            return battle.with_table(battle.table.with_objective(marker)), Entry(
+                "did.adjusted_objective", ("CL-MIS-6",), about, {"held": int(bool(change.owner))}
             )
         case SetDoor():
             door = msgspec.structs.replace(

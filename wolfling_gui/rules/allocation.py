@@ -16,6 +16,8 @@ from wolfling_gui.core.requests import Allocate, Roll
 from wolfling_gui.rules.classic import abilities
 from wolfling_gui.rules.dice_rolls import succeeds
 from wolfling_gui.rules.ruleset import Ruleset
+from wolfling_gui.rules.sharing import Spread, sharing
+from wolfling_gui.rules.toll import Toll
 from wolfling_gui.rules.volley import SaveGroup
 
 
@@ -89,100 +91,40 @@ def share(
 ) -> Procedure[list[list[int]]]:
     """Ask the owner how wounds are shared: `result[p][g]` of pool p go to group g (CL-WND-1, CL-WND-3).
 
-    No model gets a second wound before every model has one; with `even_spread` off any sharing is allowed.
     Nothing is asked where there is no choice.
     """
-    sizes = [len(group.models) for group in groups]
-    total = sum(pool.count for pool in pools)
     owner = rules.catalogue.word("CL-WND-1", "chooser") == "owner"
-    side = chooser(battle, target, owner)
-    capacity = yield from _capacity(rules, battle, side, target, groups, sizes, total)
     special = rules.on("CL-WND-3") and rules.flag("CL-WND-3", "owner_assigns_special")
-    side = chooser(battle, target, owner == special)
-    result: list[list[int]] = []
-    for ordinal, pool in enumerate(pools):
-        later = sum(p.count for p in pools[ordinal + 1 :])
-        given = yield from _ask_share(
-            battle, side, target, groups, pool.count, capacity, later, "allocate.pool", ordinal + 1, pool.name
-        )
-        result.append(given)
-        capacity = [room - got for room, got in zip(capacity, given, strict=True)]
-    return result
+    steps = sharing(rules, [len(group.models) for group in groups], [pool.count for pool in pools])
+    try:
+        spread = next(steps)
+        while True:
+            side = chooser(battle, target, owner if spread.pool < 0 else owner == special)
+            pool = pools[spread.pool] if spread.pool >= 0 else None
+            answer = yield from ask(_asked(rules, spread, groups, side, target, pool), battle)
+            spread = steps.send([answer.get(group.id, 0) for group in groups])
+    except StopIteration as end:
+        result: list[list[int]] = end.value
+        return result
 
 
-def _capacity(
-    rules: Ruleset,
-    battle: Battle,
-    side: str,
-    target: str,
-    groups: Sequence[SaveGroup],
-    sizes: Sequence[int],
-    total: int,
-) -> Procedure[list[int]]:
-    if not (rules.on("CL-WND-1") and rules.flag("CL-WND-1", "even_spread")):
-        return [total] * len(groups)
-    each, extra = divmod(total, sum(sizes))
-    if extra == 0:
-        return [each * size for size in sizes]
-    names = [group.id for group in groups]
-    least = {name: each * size for name, size in zip(names, sizes, strict=True)}
-    most = {name: each * size + min(size, extra) for name, size in zip(names, sizes, strict=True)}
-    if len(groups) == 1:
-        return [total]
-    answer = yield from ask(
-        Allocate(
-            rule="CL-WND-1",
-            side=side,
-            says="allocate.wounds",
-            about=(target,),
-            count=total,
-            candidates=tuple(names),
-            most=most,
-            least=least,
-        ),
-        battle,
+def _asked(
+    rules: Ruleset, spread: Spread, groups: Sequence[SaveGroup], side: str, target: str, pool: Pool | None
+) -> Allocate:
+    """Return the question about a choice of the sharing: of all wounds, or of those of one pool."""
+    taking = [n for n, most in enumerate(spread.most) if most]
+    return Allocate(
+        rule="CL-WND-3" if pool else "CL-WND-1",
+        side=side,
+        says="allocate.pool" if pool else "allocate.wounds",
+        about=(target,),
+        ordinal=spread.pool + 1,
+        count=spread.count,
+        candidates=tuple(groups[n].id for n in taking),
+        most={groups[n].id: spread.most[n] for n in taking},
+        least={groups[n].id: spread.least[n] for n in taking if spread.least[n]},
+        facts={"pool": pool.name, **_deadly(rules, pool, groups)} if pool else {},
     )
-    return [answer.get(name, 0) for name in names]
-
-
-def _ask_share(
-    battle: Battle,
-    side: str,
-    target: str,
-    groups: Sequence[SaveGroup],
-    count: int,
-    capacity: Sequence[int],
-    later: int,
-    says: str,
-    ordinal: int,
-    pool: str,
-) -> Procedure[list[int]]:
-    """Ask how many of a pool go to each group; forced shares are not asked."""
-    room = sum(capacity)
-    most = [min(count, free) for free in capacity]
-    least = [max(0, free - (room - count)) for free in capacity]
-    least = [low if later + count == room else 0 for low in least]
-    open_groups = [i for i, high in enumerate(most) if high]
-    if len(open_groups) == 1:
-        return [count if i == open_groups[0] else 0 for i in range(len(groups))]
-    if all(low == high for low, high in zip(least, most, strict=True)):
-        return most
-    answer = yield from ask(
-        Allocate(
-            rule="CL-WND-3",
-            side=side,
-            says=says,
-            about=(target,),
-            ordinal=ordinal,
-            count=count,
-            candidates=tuple(groups[i].id for i in open_groups),
-            most={groups[i].id: most[i] for i in open_groups},
-            least={groups[i].id: least[i] for i in open_groups if least[i]},
-            facts={"pool": pool},
-        ),
-        battle,
-    )
-    return [answer.get(group.id, 0) for group in groups]
 
 
 def roll_saves(
@@ -211,7 +153,7 @@ def roll_saves(
                 ordinal=ordinal + 1000 * place,
                 dice=Dice(left),
                 needed=save,
-                facts={"pool": pool.name},
+                facts={"pool": pool.name, **_deadly(rules, pool, (group,))},
             ),
             battle,
         )
@@ -249,94 +191,55 @@ def remove(
     The owner picks which of equal models are removed, of those `within` only if given (CL-WND-4); excess
     wounds are lost. With CL-WND-9 off any unsaved wound removes a model.
     """
-    kills = [kills_at_once(rules, pool.strength, group) or pool.outright for pool, _ in unsaved]
-    deaths = sum(n for kill, (_, n) in zip(kills, unsaved, strict=True) if kill)
-    ordinary = sum(n for _, n in unsaved) - deaths
+    deaths = sum(count for pool, count in unsaved if kills(rules, pool, group))
+    ordinary = sum(count for _, count in unsaved) - deaths
     alive = [battle.models[m] for m in group.models if not battle.models[m].casualty]
     if within is not None:
         alive = [m for m in alive if m.id in within]
-    if group.wounds == 1 or not rules.on("CL-WND-9"):
-        deaths, ordinary = deaths + ordinary, 0
-    toll = _Toll(rules, battle, target, ordinal, alive)
-    order = rules.words("CL-WND-12", "order") if rules.on("CL-WND-12") else ("instant_death",)
-    if order[:1] == ("ordinary",):
-        yield from toll.take_ordinary(ordinary)
-        yield from toll.take_deaths(deaths, group.wounds > 1)
-    else:
-        yield from toll.take_deaths(deaths, group.wounds > 1)
-        yield from toll.take_ordinary(ordinary)
+
+    def pick(models: Sequence[str], count: int, turn: int, rule: str) -> Procedure[list[str]]:
+        answer = yield from ask(
+            Allocate(
+                rule=rule,
+                side=battle.units[target].side,
+                says="allocate.casualties",
+                about=(target,),
+                ordinal=ordinal + turn,
+                count=count,
+                candidates=tuple(models),
+                most=dict.fromkeys(models, 1),
+            ),
+            battle,
+        )
+        return [m for m in models if answer.get(m)]
+
+    fresh = frozenset(m.id for m in alive if not m.wounds_lost)
+    toll = Toll(rules, {m.id: m.wounds_left for m in alive}, fresh, pick)
+    yield from toll.take(deaths, ordinary, group.wounds > 1)
     return _apply(battle, target, toll.gone, toll.lost, battle.units[target].side)
 
 
-class _Toll:
-    """Count what a group loses: whole models, and Wounds of those that stand."""
+def kills(rules: Ruleset, pool: Pool, group: SaveGroup) -> bool:
+    """Tell whether an unsaved wound removes a model of a group whatever Wounds it has left.
 
-    def __init__(self, rules: Ruleset, battle: Battle, target: str, ordinal: int, alive: list[Model]) -> None:
-        self.rules = rules
-        self.battle = battle
-        self.target = target
-        self.ordinal = ordinal
-        self.alive = alive
-        self.lost: dict[str, int] = {}
-        self.gone: list[str] = []
+    That of an instant death, one that removes outright, any on models of one Wound or with CL-WND-9 off.
+    """
+    single = group.wounds == 1 or not rules.on("CL-WND-9")
+    return single or pool.outright or kills_at_once(rules, pool.strength, group)
 
-    def hurt(self, model: Model) -> int:
-        return model.wounds_lost + self.lost.get(model.id, 0)
 
-    def take_deaths(self, deaths: int, several_wounds: bool) -> Procedure[None]:
-        """Remove a model for each, unwounded ones first where they have several Wounds (CL-WND-12)."""
-        if not deaths:
-            return
-        whole_first = (
-            several_wounds
-            and self.rules.on("CL-WND-12")
-            and self.rules.flag("CL-WND-12", "remove_unwounded_first")
-        )
-        fresh = [m for m in self.alive if not self.hurt(m)] if whole_first else self.alive
-        chosen = yield from self._pick(fresh, min(deaths, len(fresh)), self.ordinal, "CL-WND-4")
-        if len(chosen) < deaths:
-            rest = [m for m in self.alive if m.id not in chosen]
-            count = min(deaths - len(chosen), len(rest))
-            chosen += yield from self._pick(rest, count, self.ordinal + 1, "CL-WND-12")
-        self.gone += chosen
-        self.alive = [m for m in self.alive if m.id not in self.gone]
+def may_ignore(rules: Ruleset, pool: Pool, group: SaveGroup) -> bool:
+    """Tell whether a group may ignore unsaved wounds of a pool (CL-USR-6)."""
+    if not group.painless or pool.felt:
+        return False
+    deadly = is_instant_death(rules, pool.strength, group.toughness)
+    return not (deadly and "instant_death" in rules.words("CL-USR-6", "excludes"))
 
-    def take_ordinary(self, ordinary: int) -> Procedure[None]:
-        """Take single Wounds, the wounded model's first, so that whole models go (CL-WND-11)."""
-        while ordinary and self.alive:
-            wounded = [m for m in self.alive if self.hurt(m)]
-            most = self.rules.count("CL-WND-11", "wounded_models_per_group")
-            among = wounded if len(wounded) >= most and self.rules.on("CL-WND-11") else self.alive
-            turn = self.ordinal + 2 + len(self.gone) + 50 * sum(self.lost.values())
-            picked = yield from self._pick(among, 1, turn, "CL-WND-11")
-            model = self.battle.models[picked[0]]
-            left = model.wounds_left - self.lost.get(model.id, 0)
-            taken = min(left, ordinary) if len(among) == 1 or self.rules.on("CL-WND-11") else 1
-            self.lost[model.id] = self.lost.get(model.id, 0) + taken
-            ordinary -= taken
-            if taken == left:
-                self.gone.append(model.id)
-                self.alive = [m for m in self.alive if m.id != model.id]
 
-    def _pick(self, models: Sequence[Model], count: int, ordinal: int, rule: str) -> Procedure[list[str]]:
-        if count >= len(models) or not self.rules.on("CL-WND-4"):
-            return [m.id for m in models][:count]
-        if count == 0:
-            return []
-        answer: Mapping[str, int] = yield from ask(
-            Allocate(
-                rule=rule,
-                side=self.battle.units[self.target].side,
-                says="allocate.casualties",
-                about=(self.target,),
-                ordinal=ordinal,
-                count=count,
-                candidates=tuple(m.id for m in models),
-                most={m.id: 1 for m in models},
-            ),
-            self.battle,
-        )
-        return [m.id for m in models if answer.get(m.id)]
+def _deadly(rules: Ruleset, pool: Pool, groups: Sequence[SaveGroup]) -> dict[str, int]:
+    """Return the fact that wounds kill models of several Wounds at one blow, if they do (CL-WND-10)."""
+    kills = any(group.wounds > 1 and kills_at_once(rules, pool.strength, group) for group in groups)
+    return {"deadly": 1} if kills else {}
 
 
 def kills_at_once(rules: Ruleset, strength: int, group: SaveGroup) -> bool:

@@ -13,11 +13,10 @@ from wolfling_gui.core.forces import Model
 from wolfling_gui.core.procedure import Procedure, ask
 from wolfling_gui.core.report import Entry
 from wolfling_gui.core.requests import Roll
-from wolfling_gui.rules.classic.characters import lone_move_rules
 from wolfling_gui.rules.dice_rolls import succeeds
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.slots import DangerTest
-from wolfling_gui.rules.states import rules_of
+from wolfling_gui.rules.states import lone_move_rules, rules_of
 
 
 def take_danger_tests(

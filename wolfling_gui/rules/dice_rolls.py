@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from wolfling_gui.core.battle import Battle
-from wolfling_gui.core.breakdown import Breakdown, Term
+from wolfling_gui.core.breakdown import Breakdown
 from wolfling_gui.core.dice import Dice, d3_value
 from wolfling_gui.core.procedure import Procedure, ask
 from wolfling_gui.core.report import Entry
@@ -77,14 +77,16 @@ def rerolled(
     roll: Roll,
     needed: Breakdown,
     faces: tuple[int, ...],
+    sharp: int = 0,
 ) -> Procedure[tuple[tuple[int, ...], tuple[int, ...]]]:
     """Roll again the dice that failed, once (CL-GEN-4); returns the faces that stand and the new dice.
 
-    `needed.reroll` says what the second roll needs; with 0 nothing is rolled again.
+    `needed.reroll` says what the second roll needs; with 0 nothing is rolled again. A die that shows `sharp`
+    has not failed, whatever is needed.
     """
     if not needed.reroll or not rules.count("CL-GEN-4", "max_rerolls_per_die"):
         return faces, ()
-    failed = [i for i, face in enumerate(faces) if not succeeds(face, needed.total)]
+    failed = [i for i, face in enumerate(faces) if face != sharp and not succeeds(face, needed.total)]
     if not failed:
         return faces, ()
     again = yield from ask(
@@ -95,7 +97,7 @@ def rerolled(
             about=roll.about,
             ordinal=roll.ordinal,
             dice=Dice(len(failed)),
-            needed=Breakdown(needed.scale, again_terms(needed)),
+            needed=second_need(needed),
             facts={"needed": needed.reroll},
         ),
         battle,
@@ -106,13 +108,10 @@ def rerolled(
     return tuple(standing), again
 
 
-def again_terms(needed: Breakdown) -> tuple[Term, ...]:
-    """Return the terms that say what a die rolled again needs, as a number of its own."""
-    return tuple(
-        msgspec.structs.replace(term, op="base")
-        for term in needed.terms
-        if term.op == "reroll" and term.counts
-    )
+def second_need(needed: Breakdown) -> Breakdown:
+    """Return what a die that is rolled again needs, as a number of its own (CL-GEN-4)."""
+    again = (term for term in needed.terms if term.op == "reroll" and term.counts)
+    return Breakdown(needed.scale, tuple(msgspec.structs.replace(term, op="base") for term in again))
 
 
 def succeeds(face: int, needed: int) -> bool:
@@ -120,10 +119,9 @@ def succeeds(face: int, needed: int) -> bool:
     return face != 1 and face >= needed
 
 
-def hits_of(first: tuple[int, ...], standing: tuple[int, ...], needed: Breakdown) -> int:
-    """Count the dice that succeed, the re-rolled ones against their own number."""
-    count = 0
-    for old, new in zip(first, standing, strict=True):
-        if succeeds(old, needed.total) or (needed.reroll and new >= needed.reroll):
-            count += 1
-    return count
+def hits_of(first: tuple[int, ...], standing: tuple[int, ...], needed: Breakdown, sharp: int = 0) -> int:
+    """Count the dice that succeed, the re-rolled ones against their own number; `sharp` always does."""
+    return sum(
+        succeeds(old, needed.total) or new == sharp or (needed.reroll > 0 and new >= needed.reroll)
+        for old, new in zip(first, standing, strict=True)
+    )

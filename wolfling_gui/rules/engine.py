@@ -137,7 +137,8 @@ def _settled(rules: Ruleset, before: Battle, outcome: Outcome) -> Outcome:
 def overruled(rules: Ruleset, battle: Battle, action: Overrule) -> tuple[Any, tuple[Finding, ...]]:
     """Plan a refused action all the same; what it breaks is kept as warnings.
 
-    Where nobody could fire for want of sight or range, the agreement stands in for what was measured.
+    Where nobody could fire for want of sight or range, the agreement stands in for what was measured, as it
+    does for where markers and templates lie.
     """
     plan, findings = _plan(rules, battle, action.action)
     if plan is None and isinstance(action.action, Shoot):
@@ -157,8 +158,9 @@ def _agreed_shot(rules: Ruleset, battle: Battle, action: Shoot) -> Any:
         return None
     seen = action.facts.completed(DeclaredFacts(sight="clear"))
     reach = max((w.range for m in battle.members(action.unit) for w in m.weapons), default=0)
-    for facts in (seen, seen.completed(DeclaredFacts(range=reach))):
-        plan, _ = shooting.check(rules, battle, msgspec.structs.replace(action, facts=facts))
+    for facts in (action.facts, seen, seen.completed(DeclaredFacts(range=reach))):
+        wanted = msgspec.structs.replace(action, facts=facts)
+        plan, _ = shooting.check(rules, battle, wanted, agreed=True)
         if plan is not None and plan.groups:
             return plan
     return None
@@ -305,11 +307,12 @@ _NAMED: tuple[tuple[str, Callable[[Battle], object]], ...] = (
     ("door", lambda battle: battle.table.doors),
     ("wall", lambda battle: battle.table.walls),
     ("structure", lambda battle: battle.table.structures),
+    ("objective", lambda battle: battle.table.objectives),
 )
 
 
 def _unknown(battle: Battle, action: object) -> tuple[Finding, ...]:
-    """Refuse an action that names a unit, model, door, wall or structure that is not in the battle."""
+    """Refuse an action that names a unit, model, or piece of the table that is not in the battle."""
     found: list[Finding] = []
     for name, known in _NAMED:
         wanted = getattr(action, name, None)

@@ -6,6 +6,7 @@ action has to ask for it. So a companion beside a real table runs the very same 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 from wolfling_gui.core.actions import DeclaredFacts
@@ -15,6 +16,7 @@ from wolfling_gui.core.lengths import Length, distance
 from wolfling_gui.core.verdict import Finding
 from wolfling_gui.geometry.footprint import Footprint, footprint_at
 from wolfling_gui.geometry.measure import gap, nearest_pair
+from wolfling_gui.geometry.sight import body_of, eye_of, in_the_way
 from wolfling_gui.geometry.space import space_of
 from wolfling_gui.rules.findings import forbid, permit
 from wolfling_gui.rules.ruleset import Ruleset
@@ -22,6 +24,18 @@ from wolfling_gui.rules.slots import SightLine
 
 ZONES: tuple[Literal["room", "corridor", "section"], ...] = ("room", "corridor", "section")
 """The kinds of zones that firer and target can share."""
+
+
+def places_known(battle: Battle) -> bool:
+    """Tell whether the app knows where models stand; at a real table players say what follows from it."""
+    return not battle.real_table
+
+
+def set_up(battle: Battle, unit: str) -> tuple[Model, ...]:
+    """Return the living models of a unit that are on the table, also where nobody has a known place."""
+    if places_known(battle):
+        return battle.standing(unit)
+    return () if battle.units[unit].in_reserve else battle.members(unit)
 
 
 def base_of(battle: Battle, model: Model, place: Place | None = None) -> Footprint:
@@ -101,11 +115,24 @@ def line_between(
     return SightLine(False, 100)
 
 
-def why_unseen(rules: Ruleset, battle: Battle, firer: Model, target: Unit) -> Finding:
-    """Say what blocks the line from a model to the nearest model of a unit that it does not see."""
+def why_unseen(rules: Ruleset, battle: Battle, firers: Sequence[Model], target: Unit) -> Finding:
+    """Say what blocks the line that comes nearest to seeing a unit that none of some models sees.
+
+    Of each model's line to the nearest of the unit it is the one with the fewest things in the way, then the
+    shortest.
+    """
     models = battle.standing(target.id)
-    nearest = min(models, key=lambda model: gap_between(rules, battle, firer, model))
-    return rules.sight(rules, battle, firer, nearest, True).findings[0]
+    pairs = []
+    for firer in firers:
+        away = [gap_between(rules, battle, firer, model) for model in models]
+        nearest = min(range(len(models)), key=lambda n: away[n])
+        pairs.append((firer, models[nearest], away[nearest]))
+    kinds = frozenset(rules.opaque(rules).blocking)
+    bases = [(base_of(battle, firer), base_of(battle, model)) for firer, model, _ in pairs]
+    things = in_the_way(space_of(battle.table), [(eye_of(a), body_of(b)) for a, b in bases], kinds)
+    best = min(range(len(pairs)), key=lambda n: (things[n], pairs[n][2], n))
+    firer, model, _ = pairs[best]
+    return rules.sight(rules, battle, firer, model, True).findings[0]
 
 
 def range_between(
@@ -134,6 +161,26 @@ def level_between(battle: Battle, firer: Model, target: Unit) -> Literal["same",
     if 2 * levels.count(own) >= len(levels):
         return "same"
     return "above" if 2 * sum(1 for level in levels if level > own) >= len(levels) else "below"
+
+
+def zones_shared(
+    rules: Ruleset, battle: Battle, firer: Model, target: Unit
+) -> tuple[Literal["room", "corridor", "section"], ...]:
+    """Return the kinds of zones that firer and target can be said to share; none where rules know none."""
+    said = {kind: DeclaredFacts(zone=kind, level="same") for kind in ZONES}
+    return tuple(
+        kind for kind in ZONES if rules.shared_zone(rules, battle, firer, target, said[kind])[1] == kind
+    )
+
+
+def floors_matter(rules: Ruleset, battle: Battle, firer: Model, target: Unit) -> bool:
+    """Tell whether a shot can come out otherwise when the target is said to be on another floor."""
+    said = {
+        kind: DeclaredFacts(zone=kind, level="above") for kind in zones_shared(rules, battle, firer, target)
+    }
+    return any(
+        rules.shared_zone(rules, battle, firer, target, facts)[1] != kind for kind, facts in said.items()
+    )
 
 
 def measured(

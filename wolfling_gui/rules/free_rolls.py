@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -97,11 +98,18 @@ def resolve_dice(rules: Ruleset, battle: Battle, action: RollDice, plan: Any) ->
 
 
 def ask_scatter(
-    rules: Ruleset, battle: Battle, side: str, rule: str, about: tuple[str, ...], ordinal: int = 0
+    rules: Ruleset,
+    battle: Battle,
+    side: str,
+    rule: str,
+    about: tuple[str, ...],
+    ordinal: int = 0,
+    facts: Mapping[str, str | int] | None = None,
 ) -> Procedure[tuple[int, bool]]:
     """Ask for the scatter die; returns the arrow's degrees and whether it shows HIT (CL-GEN-2).
 
-    With that rule off there is no such die, and nothing deviates.
+    With that rule off there is no such die, and nothing deviates. `facts` say where what scatters lies:
+    "x", "y" and "level".
     """
     if not rules.on("CL-GEN-2"):
         return 0, True
@@ -114,6 +122,7 @@ def ask_scatter(
             ordinal=ordinal,
             hit_faces=_hit_faces(rules),
             degrees=rules.count("CL-GEN-2", "direction_degrees"),
+            facts=facts or {},
         ),
         battle,
     )

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Literal
 
-import msgspec
-
 from wolfling_gui.core.actions import (
-    Action,
     ChooseZone,
     EndStep,
     JoinUnit,
@@ -25,60 +21,32 @@ from wolfling_gui.core.actions import (
 )
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Unit
-from wolfling_gui.core.verdict import Finding, Refusal
-from wolfling_gui.rules import doors, engine
-from wolfling_gui.rules.classic import arrivals, characters, layouts, mission, vanguard
+from wolfling_gui.rules import doors
+from wolfling_gui.rules.classic import arrivals, characters, layouts, mission, morale, vanguard
 from wolfling_gui.rules.classic.turn import regroup_due
 from wolfling_gui.rules.classic.unit_types import slows_runs
+from wolfling_gui.rules.facts import places_known, set_up
+from wolfling_gui.rules.guide_at_table import at_table, rough_anywhere
+from wolfling_gui.rules.offers import Guide as Guide
+from wolfling_gui.rules.offers import Offer as Offer
+from wolfling_gui.rules.offers import StepState as StepState
+from wolfling_gui.rules.offers import offer
 from wolfling_gui.rules.reserves import methods_of, waiting
 from wolfling_gui.rules.ruleset import Ruleset
-from wolfling_gui.rules.states import has_walked
-
-
-class StepState(msgspec.Struct, frozen=True):
-    """Hold one step of the turn and whether it is done, under way or still to come."""
-
-    id: str
-    says: str
-    state: Literal["done", "now", "later"]
-
-
-class Offer(msgspec.Struct, frozen=True):
-    """Hold something that can be done: an action, or a unit to take in hand; with what speaks against it."""
-
-    says: str
-    action: Action | None = None
-    unit: str = ""
-    about: tuple[str, ...] = ()
-    findings: tuple[Finding, ...] = ()
-    facts: Mapping[str, str | int] = {}
-
-    @property
-    def allowed(self) -> bool:
-        """Tell whether nothing speaks against it."""
-        return not any(f.effect in ("forbids", "asks") for f in self.findings)
-
-
-class Guide(msgspec.Struct, frozen=True):
-    """Hold the guide's content for a moment: where we are, what to do, what first, and the main button."""
-
-    steps: tuple[StepState, ...]
-    title: str
-    hint: str
-    about: tuple[str, ...] = ()
-    must: tuple[Finding, ...] = ()
-    offers: tuple[Offer, ...] = ()
-    also: tuple[Offer, ...] = ()
-    main: Offer | None = None
-    next: tuple[str, ...] = ()
+from wolfling_gui.rules.states import has_walked, is_lone
 
 
 def guide(rules: Ruleset, battle: Battle, unit: str = "") -> Guide:
     """Return the guide for this moment, with a unit in hand or none."""
-    clock = battle.clock
     chosen = battle.units.get(unit)
-    if chosen is not None and (chosen.side != clock.side or not battle.members(unit)):
+    if chosen is not None and (chosen.side != battle.clock.side or not battle.members(unit)):
         chosen = None
+    found = _moment(rules, battle, chosen)
+    return found if places_known(battle) else at_table(rules, battle, found, chosen)
+
+
+def _moment(rules: Ruleset, battle: Battle, chosen: Unit | None) -> Guide:
+    clock = battle.clock
     steps = _steps(rules, battle)
     match clock.step:
         case "roll_off":
@@ -86,7 +54,7 @@ def guide(rules: Ruleset, battle: Battle, unit: str = "") -> Guide:
                 steps,
                 "guide.roll_off",
                 "guide.roll_off_hint",
-                main=_offer(rules, battle, "offer.roll_off", RollOff()),
+                main=offer(rules, battle, "offer.roll_off", RollOff()),
                 next=("next.deployment",),
             )
         case "mission":
@@ -99,7 +67,7 @@ def guide(rules: Ruleset, battle: Battle, unit: str = "") -> Guide:
             )
         case "zones":
             offers = tuple(
-                _offer(rules, battle, ZONE_SAYS[option], ChooseZone(option), clock.side)
+                offer(rules, battle, ZONE_SAYS[option], ChooseZone(option), clock.side)
                 for option in layouts.options(rules, battle)
             )
             return Guide(steps, "guide.zones", "guide.zones_hint", (clock.side,), offers=offers)
@@ -115,19 +83,13 @@ def guide(rules: Ruleset, battle: Battle, unit: str = "") -> Guide:
                 "guide.seize",
                 "guide.seize_hint",
                 (clock.order[-1],),
-                also=(_offer(rules, battle, "offer.seize", Seize()),),
-                main=_offer(rules, battle, "offer.first_turn", EndStep()),
+                also=(offer(rules, battle, "offer.seize", Seize()),),
+                main=offer(rules, battle, "offer.first_turn", EndStep()),
                 next=("next.first_turn",),
             )
         case "over":
             return Guide(steps, "guide.over", "guide.over_hint", (battle.won_by,) if battle.won_by else ())
     return _phase(rules, battle, steps, chosen)
-
-
-def _offer(rules: Ruleset, battle: Battle, says: str, action: Action, *about: str) -> Offer:
-    verdict = engine.check(rules, battle, action)
-    reasons = verdict.reasons if isinstance(verdict, Refusal) else ()
-    return Offer(says, action, about=about, findings=reasons)
 
 
 def _settling(
@@ -147,15 +109,15 @@ def _settling(
 
 def _missions(rules: Ruleset, battle: Battle) -> tuple[Offer, ...]:
     return (
-        _offer(rules, battle, "offer.roll_mission", SettleMission()),
-        *(_offer(rules, battle, MISSION_SAYS[name], SettleMission(name)) for name in mission.MISSIONS),
+        offer(rules, battle, "offer.roll_mission", SettleMission()),
+        *(offer(rules, battle, MISSION_SAYS[name], SettleMission(name)) for name in mission.MISSIONS),
     )
 
 
 def _layouts(rules: Ruleset, battle: Battle) -> tuple[Offer, ...]:
     return (
-        _offer(rules, battle, "offer.roll_layout", SettleLayout()),
-        *(_offer(rules, battle, LAYOUT_SAYS[name], SettleLayout(name)) for name in layouts.LAYOUTS),
+        offer(rules, battle, "offer.roll_layout", SettleLayout()),
+        *(offer(rules, battle, LAYOUT_SAYS[name], SettleLayout(name)) for name in layouts.LAYOUTS),
     )
 
 
@@ -164,14 +126,14 @@ def _objectives(rules: Ruleset, battle: Battle, steps: tuple[StepState, ...]) ->
     clock = battle.clock
     own = clock.step == "own_objectives"
     left = battle.setup.objectives - len(battle.table.objectives)
-    offer = Offer("offer.place_objective", about=(clock.side,), facts={"left": left})
-    end = _offer(rules, battle, "offer.no_room_for_objectives", EndStep(), clock.side)
+    place = Offer("offer.place_objective", about=(clock.side,), facts={"left": left})
+    end = offer(rules, battle, "offer.no_room_for_objectives", EndStep(), clock.side)
     return Guide(
         steps,
         "guide.own_objectives" if own else "guide.objectives",
         "guide.own_objectives_hint" if own else "guide.objectives_hint",
         (clock.side,),
-        offers=() if end.allowed else (offer,),
+        offers=() if end.allowed else (place,),
         main=end if end.allowed else None,
     )
 
@@ -190,7 +152,7 @@ def _vanguard(rules: Ruleset, battle: Battle, steps: tuple[StepState, ...]) -> G
         hint,
         (clock.side,),
         offers=tuple(Offer(says, unit=name, about=(name,)) for name in waiting_units),
-        main=_offer(rules, battle, "offer.pass_on", EndStep(), clock.side),
+        main=offer(rules, battle, "offer.pass_on", EndStep(), clock.side),
     )
 
 
@@ -245,16 +207,16 @@ def _deployment(rules: Ruleset, battle: Battle, steps: tuple[StepState, ...], ch
     missing = [
         u
         for u in battle.units_of(clock.side)
-        if not u.in_reserve and len(battle.standing(u.id)) < len(battle.members(u.id))
+        if not u.in_reserve and len(set_up(battle, u.id)) < len(battle.members(u.id))
     ]
     offers = tuple(Offer("offer.deploy_unit", unit=u.id, about=(u.id,)) for u in missing)
     also: tuple[Offer, ...] = ()
     if chosen is not None:
         also = tuple(
-            _offer(rules, battle, KEEP_SAYS[method], KeepInReserve(chosen.id, method), chosen.id)
+            offer(rules, battle, KEEP_SAYS[method], KeepInReserve(chosen.id, method), chosen.id)
             for method in methods_of(rules, battle, chosen)
         )
-    end = _offer(rules, battle, "offer.end_deployment", EndStep(), clock.side)
+    end = offer(rules, battle, "offer.end_deployment", EndStep(), clock.side)
     title = "guide.deploy_unit" if chosen else "guide.deploy"
     return Guide(
         steps,
@@ -272,21 +234,21 @@ def _deployment(rules: Ruleset, battle: Battle, steps: tuple[StepState, ...], ch
 def _phase(rules: Ruleset, battle: Battle, steps: tuple[StepState, ...], chosen: Unit | None) -> Guide:
     clock = battle.clock
     step = clock.step
-    end = _offer(rules, battle, f"offer.end_{step}", EndStep(), clock.side)
+    end = offer(rules, battle, f"offer.end_{step}", EndStep(), clock.side)
     also: list[Offer] = []
     if step == "movement":
         if waiting(battle, clock.side):
-            roll = _offer(rules, battle, "offer.roll_reserves", RollReserves(), clock.side)
+            roll = offer(rules, battle, "offer.roll_reserves", RollReserves(), clock.side)
             also += [roll] if roll.allowed else []
         for name in regroup_due(battle, clock.side):
-            regroup = _offer(rules, battle, "offer.regroup", Regroup(name), name)
+            regroup = offer(rules, battle, "offer.regroup", Regroup(name), name)
             also += [regroup] if regroup.allowed else []
         if chosen is not None:
             also += _character_offers(rules, battle, chosen)
             also += _door_offers(rules, battle, chosen)
             also += _allowance_offers(rules, battle, chosen)
     if step == "shooting" and chosen is not None:
-        run = _offer(rules, battle, "offer.run", RollAllowance(chosen.id, "run"), chosen.id)
+        run = offer(rules, battle, "offer.run", RollAllowance(chosen.id, "run"), chosen.id)
         also += [run] if run.allowed else []
         if slows_runs(rules) and chosen.has("ran"):
             also += _allowance_offers(rules, battle, chosen)
@@ -305,6 +267,7 @@ def _phase(rules: Ruleset, battle: Battle, steps: tuple[StepState, ...], chosen:
         also=(*also, *((end,) if runs or not end.allowed else ())),
         main=end if end.allowed and not runs else None,
         next=(f"next.after_{step}",),
+        queued=morale.queued(rules, battle),
     )
 
 
@@ -332,14 +295,14 @@ def _units_to_act(rules: Ruleset, battle: Battle) -> list[Offer]:
 def _character_offers(rules: Ruleset, battle: Battle, unit: Unit) -> list[Offer]:
     """Offer a lone character the units that he can join where he stands, and those joined to leave."""
     found: list[Offer] = []
-    if characters.is_lone(battle, unit):
+    if is_lone(battle, unit):
         for other in battle.units_of(unit.side):
             if other.id != unit.id and battle.members(other.id) and not other.in_reserve:
                 action = JoinUnit(unit.id, other.id)
-                found.append(_offer(rules, battle, "offer.join", action, unit.id, other.id))
+                found.append(offer(rules, battle, "offer.join", action, unit.id, other.id))
     for model in characters.guests(battle, unit.id):
-        found.append(_offer(rules, battle, "offer.leave", LeaveUnit(model.id), model.id, unit.id))
-    return [offer for offer in found if offer.allowed]
+        found.append(offer(rules, battle, "offer.leave", LeaveUnit(model.id), model.id, unit.id))
+    return [one for one in found if one.allowed]
 
 
 def _door_offers(rules: Ruleset, battle: Battle, unit: Unit) -> list[Offer]:
@@ -350,25 +313,19 @@ def _door_offers(rules: Ruleset, battle: Battle, unit: Unit) -> list[Offer]:
         for model in battle.standing(unit.id):
             if doors.out_of_reach(rules, battle, model, door):
                 continue
-            offer = _offer(
+            use = offer(
                 rules, battle, f"offer.door_{to}", OperateDoor(model.id, door.id, to), model.id, door.id
             )
-            if offer.allowed:
-                found.append(offer)
+            if use.allowed:
+                found.append(use)
                 break
     return found
 
 
 def _allowance_offers(rules: Ruleset, battle: Battle, unit: Unit) -> list[Offer]:
     """Offer the roll for difficult terrain where there is any on the table."""
-    table = battle.table
-    rough = (
-        any(a.terrain == "difficult" for a in table.areas.values())
-        or any(o.terrain == "difficult" for o in table.obstacles.values())
-        or any(s.kind == "ruin" for s in table.structures.values())
-    )
-    if not rough:
+    if not rough_anywhere(battle):
         return []
     types = {m.profile.unit_type for m in battle.members(unit.id)}
-    offer = _offer(rules, battle, "offer.roll_terrain", RollAllowance(unit.id, "foot"), unit.id)
-    return [offer] if offer.allowed and types else []
+    roll = offer(rules, battle, "offer.roll_terrain", RollAllowance(unit.id, "foot"), unit.id)
+    return [roll] if roll.allowed and types else []

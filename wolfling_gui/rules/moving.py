@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
@@ -18,17 +18,26 @@ from wolfling_gui.core.report import Entry, Report
 from wolfling_gui.core.requests import Roll
 from wolfling_gui.core.verdict import Finding, Mark
 from wolfling_gui.geometry.paths import measured, samples
-from wolfling_gui.rules.classic.characters import after_move, lone_move_rules
+from wolfling_gui.rules.classic.characters import after_move
 from wolfling_gui.rules.classic.movement import no_interrupts
 from wolfling_gui.rules.classic.unit_types import cannot_run, running_allowed, slows_runs
 from wolfling_gui.rules.dangers import take_danger_tests
 from wolfling_gui.rules.dice_rolls import rolled_total
+from wolfling_gui.rules.facts import places_known
 from wolfling_gui.rules.findings import forbid, limited, permit
 from wolfling_gui.rules.placing import stacked
 from wolfling_gui.rules.rough import terrain_roll
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.slots import Act, DangerTest
-from wolfling_gui.rules.states import allowance, danger_tested, has_regrouped, has_walked, rules_of, walked
+from wolfling_gui.rules.states import (
+    allowance,
+    danger_tested,
+    has_regrouped,
+    has_walked,
+    lone_move_rules,
+    rules_of,
+    walked,
+)
 from wolfling_gui.rules.ways import path_findings, way_of
 
 STEP = inches("0.5")
@@ -69,6 +78,8 @@ def plan_move(rules: Ruleset, battle: Battle, action: Move) -> tuple[MovePlan | 
         return None, (*found, forbid("CL-MOVE-1", "move.not_on_table", *lost))
     found += _mode_findings(rules, battle, unit, action)
     limit = rules.move_limit(rules, battle, unit, action)
+    if not places_known(battle):
+        return _told(unit, action, limit, found)
     legs: list[Leg] = []
     together = frozenset(action.paths)
     for name, path in action.paths.items():
@@ -98,6 +109,17 @@ def plan_move(rules: Ruleset, battle: Battle, action: Move) -> tuple[MovePlan | 
     stopped = rules.fleet_stopped(rules, battle, unit, action.paths) if action.mode == "run" else ""
     plan = MovePlan(unit.id, action.mode, tuple(legs), limit, tests, stopped, action.facings)
     return plan, _unique(found)
+
+
+def _told(
+    unit: Unit, action: Move, limit: Breakdown, found: list[Finding]
+) -> tuple[MovePlan, tuple[Finding, ...]]:
+    """Judge a move made at a real table: its moment and its way; the paths were walked and measured there."""
+    if has_walked(unit):
+        found.append(forbid("CL-MOVE-1", "move.finished", unit.id))
+    facts: dict[str, str | int] = {"longest": limit.total}
+    found.append(permit("CL-MOVE-2", "move.at_table", unit.id, facts=facts))
+    return MovePlan(unit.id, action.mode, (), limit), _unique(found)
 
 
 def here_of(model: Model) -> Waypoint:
@@ -264,6 +286,11 @@ def resolve_move(rules: Ruleset, battle: Battle, plan: MovePlan) -> Procedure[Ou
     """Advance the unit's models together step by step, let others react, then test for danger."""
     entries: list[Entry] = []
     begun, battle = battle, _touch(battle, plan.unit)
+    if not places_known(battle):
+        told: dict[str, str | int] = {"longest": plan.limit.total, "mode": plan.mode}
+        side = battle.units[plan.unit].side
+        entry = Entry("did.moved_at_table", ("CL-MOVE-2",), (plan.unit,), told, side=side)
+        return Outcome(_mark_moved(rules, battle, plan), Report((entry,)))
     reacting = rules.interrupts is not no_interrupts
     tracks = {leg.model: samples(leg.start, leg.path, STEP) for leg in plan.legs}
     rounds = max(len(track) for track in tracks.values()) if reacting else 1
@@ -307,6 +334,8 @@ def _moved_entry(battle: Battle, plan: MovePlan) -> Entry:
 
 def _mark_moved(rules: Ruleset, battle: Battle, plan: MovePlan) -> Battle:
     unit = battle.units[plan.unit]
+    if not plan.legs:
+        unit = unit.with_condition(Condition("walked", "CL-MOVE-2", until="phase"))
     for leg in plan.legs:
         total = walked(unit, leg.model) + leg.length
         unit = unit.with_condition(Condition("walked", "CL-MOVE-2", total, leg.model, "phase"))
@@ -314,10 +343,18 @@ def _mark_moved(rules: Ruleset, battle: Battle, plan: MovePlan) -> Battle:
         unit = unit.with_condition(Condition("no_assault", plan.no_assault, until="turn"))
     for test in plan.tests:
         unit = unit.with_condition(Condition("danger_tested", test.rule, about=test.model, until="phase"))
-    if plan.mode != "run" and rules.on("CL-MOVE-7"):
-        alone = not rules.flag("CL-MOVE-7", "per_unit")
-        for name in [leg.model for leg in plan.legs] if alone else [""]:
-            unit = unit.with_condition(Condition("moved", "CL-MOVE-7", about=name, until="turn"))
+    if plan.mode != "run":
+        moved = [leg.model for leg in plan.legs] or [m.id for m in battle.members(plan.unit)]
+        unit = having_moved(rules, unit, moved)
     if plan.mode == "packs":
         unit = unit.with_condition(Condition("jumped", "CL-UT-3", until="turn"))
     return battle.with_unit(unit)
+
+
+def having_moved(rules: Ruleset, unit: Unit, models: Iterable[str]) -> Unit:
+    """Return a unit that counts as having moved: as a whole, or those models by a house rule (CL-MOVE-7)."""
+    if not rules.on("CL-MOVE-7"):
+        return unit
+    for name in [""] if rules.flag("CL-MOVE-7", "per_unit") else models:
+        unit = unit.with_condition(Condition("moved", "CL-MOVE-7", about=name, until="turn"))
+    return unit

@@ -28,6 +28,7 @@ class Ruleset:
     check_place: slots.CheckPlaceSlot
     interrupts: slots.InterruptsSlot
     coherency: slots.CoherencySlot
+    opaque: slots.OpaqueSlot
     sight: slots.SightSlot
     shared_zone: slots.SharedZoneSlot
     cover: slots.CoverSlot

@@ -76,6 +76,17 @@ class SightLine(msgspec.Struct, frozen=True):
     hidden_by: tuple[str, ...] = ()
 
 
+class Opaque(msgspec.Struct, frozen=True):
+    """Hold what stops lines of sight.
+
+    `blocking` maps the kinds of barriers and terrain that block to the rule that says so; `veiling` kinds
+    hide a part of what is behind them, never the whole.
+    """
+
+    blocking: Mapping[str, str]
+    veiling: tuple[str, ...] = ()
+
+
 class ShotContext(msgspec.Struct, frozen=True):
     """Hold everything a single firer's shot depends on besides the weapon: measured or declared."""
 
@@ -164,6 +175,12 @@ class CoherencySlot(Protocol):
     """Judge whether a unit's models stand together."""
 
     def __call__(self, rules: Ruleset, battle: Battle, unit: Unit) -> tuple[Finding, ...]: ...
+
+
+class OpaqueSlot(Protocol):
+    """Say what stops lines of sight."""
+
+    def __call__(self, rules: Ruleset) -> Opaque: ...
 
 
 class SightSlot(Protocol):

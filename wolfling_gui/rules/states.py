@@ -18,8 +18,13 @@ def has_walked(unit: Unit) -> bool:
     return any(c.kind == "walked" for c in unit.conditions)
 
 
-def has_moved(unit: Unit, model: Model) -> bool:
-    """Tell whether a model counts as having moved this turn: with its unit, or alone by a house rule."""
+def has_moved(rules: Ruleset, unit: Unit, model: Model) -> bool:
+    """Tell whether a model counts as having moved this turn: with its unit, or alone by a house rule.
+
+    One that falls back always does (CL-MOR-14).
+    """
+    if unit.has("falling_back") and rules.on("CL-MOR-14") and rules.flag("CL-MOR-14", "counts_as_moved"):
+        return True
     return any(c.kind == "moved" and c.about in ("", model.id) for c in unit.conditions)
 
 
@@ -43,6 +48,19 @@ CHARACTER = "independent_character"
 def is_character(battle: Battle, model: Model) -> bool:
     """Tell whether a model is an independent character, by its profile or by its own unit's rules."""
     return CHARACTER in model.profile.rules or CHARACTER in battle.units[model.home or model.unit].rules
+
+
+def is_lone(battle: Battle, unit: Unit) -> bool:
+    """Tell whether a unit is a character on his own, who could join another."""
+    members = battle.members(unit.id)
+    return len(members) == 1 and not members[0].home and is_character(battle, members[0])
+
+
+def lone_move_rules(rules: Ruleset, battle: Battle, unit: Unit) -> tuple[str, ...]:
+    """Return the special rules of movement that a character has while he is on his own (CL-CHAR-5)."""
+    if not rules.on("CL-CHAR-5") or not is_lone(battle, unit):
+        return ()
+    return rules.words("CL-CHAR-5", "grants")
 
 
 def rules_of(rules: Ruleset, unit: Unit, model: Model) -> tuple[str, ...]:

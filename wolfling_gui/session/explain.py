@@ -17,6 +17,7 @@ from wolfling_gui.core.verdict import Effect, Finding, Permit, Refusal
 from wolfling_gui.rules.catalogue import Catalogue, Origin, Rule
 from wolfling_gui.rules.catalogue import Value as RuleValue
 from wolfling_gui.session import naming
+from wolfling_gui.session.allocating import CASUALTIES, like
 from wolfling_gui.session.sentences import knows, said, tr
 from wolfling_gui.session.sentences.forms import Value
 from wolfling_gui.session.sentences.values import margin_text, measured_values, values_of
@@ -348,17 +349,16 @@ def candidate_text(request: Allocate, candidate: str, battle: Battle) -> str:
     model = battle.models.get(candidate)
     if model is None:
         return naming.thing_name(battle, candidate)
-    if request.says == "allocate.casualties":
-        return naming.model_name(battle, candidate)
-    like = [
-        m
-        for m in battle.members(model.unit)
-        if (m.profile, m.weapons, m.gear, m.role) == (model.profile, model.weapons, model.gear, model.role)
-    ]
+    if request.says == CASUALTIES:
+        name = naming.model_name(battle, candidate)
+        if model.profile.w == 1:
+            return name
+        return tr("request.with_wounds", name=name, left=model.wounds_left, all=model.profile.w)
+    same = like(candidate, battle)
     weapons = naming.listed([weapon.name for weapon in model.weapons])
-    if len(like) == 1:
+    if len(same) == 1:
         return tr("request.single", name=naming.model_name(battle, candidate), weapons=weapons)
-    return tr("request.group", count=len(like), name=model.profile.name, weapons=weapons)
+    return tr("request.group", count=len(same), name=model.profile.name, weapons=weapons)
 
 
 def _expectation(dice: int, needed: Breakdown) -> tuple[str, str]:
@@ -390,15 +390,14 @@ def _chance(needed: int) -> float:
 
 
 def explain_entry(
-    entry: Entry, battle: Battle, catalogue: Catalogue | None = None, *, typed: bool = False
+    entry: Entry, battle: Battle, catalogue: Catalogue | None = None, *, typed: int = 0
 ) -> EntryWords:
-    """Return a line of what happened, in the past tense, with its dice as they were rolled or typed."""
+    """Return a line of what happened, in the past tense, with its dice, the first `typed` of them typed."""
     values = values_of(entry.says, entry.about, {"note": "", **entry.facts}, battle)
     values["who"] = naming.side_name(battle, entry.side) if entry.side else ""
     values["needed"] = total_text(entry.needed) if entry.needed is not None else ""
     values["spec"] = values.get("dice", "")
-    faces = naming.faces_text(entry.faces)
-    values["dice"] = tr("log.typed" if typed else "log.rolled", faces=faces) if faces else ""
+    values["dice"] = dice_text(entry.faces, typed)
     for number, face in enumerate(entry.faces, start=1):
         values[f"face_{number}"] = face
     for number, side in enumerate(battle.sides, start=1):
@@ -409,6 +408,16 @@ def explain_entry(
     line = breakdown_line(entry.needed, battle, catalogue) if entry.needed is not None else ""
     house = any(house_rule(catalogue, rule) for rule in entry.rules)
     return EntryWords(_sentence(entry.says, values), entry.rules, entry.faces, line, house)
+
+
+def dice_text(faces: tuple[int, ...], typed: int) -> str:
+    """Say dice as they lie: the first `typed` of them typed by the players, the others rolled by the app."""
+    if not faces:
+        return ""
+    if 0 < typed < len(faces):
+        own, more = naming.faces_text(faces[:typed]), naming.faces_text(faces[typed:])
+        return tr("log.completed", faces=own, more=more)
+    return tr("log.typed" if typed else "log.rolled", faces=naming.faces_text(faces))
 
 
 # ---------------------------------------------------------------------- rules

@@ -27,6 +27,7 @@ from wolfling_gui.files.journal_lines import Refused
 from wolfling_gui.rules.catalogue import Catalogue
 from wolfling_gui.session import naming
 from wolfling_gui.session.explain import explain_entry, explain_finding
+from wolfling_gui.session.luck import USUAL, customs_of, rolls_in, row_text
 from wolfling_gui.session.sentences import knows, tr
 from wolfling_gui.session.sentences.values import values_of
 from wolfling_gui.session.session import Session
@@ -58,7 +59,8 @@ class LogRow(msgspec.Struct, frozen=True):
 
     `number` is the turn and the row's place in it (“3.07”); `side` the id of the side it belongs to, empty
     for both; `step_line` the line of the step after which it stands, to go back to that moment; `explained`
-    the breakdown of what the dice needed, in one line.
+    the breakdown of what the dice needed, in one line; `luck` what they made of what was to be expected;
+    `refusal` its line of the record.
     """
 
     number: str
@@ -72,6 +74,8 @@ class LogRow(msgspec.Struct, frozen=True):
     step_line: int
     kind: RowKind
     explained: str = ""
+    luck: str = ""
+    refusal: int = 0
 
 
 class LogBook:
@@ -81,6 +85,7 @@ class LogBook:
         """Begin with nothing written; `battle_after` gives the battle after a step, by its line."""
         self._battle_after = battle_after
         self._catalogue = catalogue
+        self._customs = customs_of(catalogue) if catalogue is not None else USUAL
         self._written: dict[int, tuple[LogRow, ...]] = {}
 
     def rows(self, history: History) -> list[LogRow]:
@@ -107,8 +112,12 @@ class LogBook:
             text = _put_right(history.steps[step.corrects], step)
             yield _row(turn, side, before, "corrected", text, (), (), step.line, "agreed")
         dice = _Dice(step)
-        for entry in step.done.report.entries:
-            yield self._entry_row(entry, step, before, after, dice, side)
+        entries = step.done.report.entries
+        for place, entry in enumerate(entries):
+            row = self._entry_row(entry, step, before, after, dice, side)
+            following = entries[place + 1] if place + 1 < len(entries) else None
+            luck = row_text(list(rolls_in(entry, following, self._customs))) if entry.faces else ""
+            yield msgspec.structs.replace(row, luck=luck) if luck else row
 
     def _entry_row(
         self, entry: Entry, step: Step, before: Battle, after: Battle, dice: _Dice, side: str
@@ -146,6 +155,7 @@ class LogBook:
             rules = tuple(dict.fromkeys(f.rule for f in reasons))
             turn = before.clock.turn
             row = _row(turn, side, before, "refused", text, rules, (), line, "refused")
+            row = msgspec.structs.replace(row, refusal=number)
             self._written[-number] = (row,)
         return self._written[-number]
 
@@ -188,22 +198,22 @@ def log_lines(log: Session | list[LogRow]) -> list[str]:
 
 
 class _Dice:
-    """Tell for the entries of a step, in order, whether their dice were typed or rolled by the app."""
+    """Tell for the entries of a step, in order, how many of their dice were typed, not rolled by the app."""
 
     def __init__(self, step: Step) -> None:
         self._left = [
-            (tuple(answer), rolled)
-            for answer, rolled in zip(step.answers, step.rolled, strict=False)
+            (tuple(answer), step.typed_of(number))
+            for number, answer in enumerate(step.answers)
             if isinstance(answer, list | tuple)
         ]
-        self._all_rolled = all(rolled for _, rolled in self._left)
+        self._all_rolled = all(not typed for _, typed in self._left)
 
-    def typed(self, entry: Entry) -> bool:
-        for place, (faces, rolled) in enumerate(self._left):
+    def typed(self, entry: Entry) -> int:
+        for place, (faces, typed) in enumerate(self._left):
             if faces == entry.faces:
                 del self._left[: place + 1]
-                return not rolled
-        return not self._all_rolled
+                return typed
+        return 0 if self._all_rolled else len(entry.faces)
 
 
 def _row(

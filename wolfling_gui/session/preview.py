@@ -2,25 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+
 import msgspec
 
-from wolfling_gui.core.actions import DeclaredFacts, Shoot
+from wolfling_gui.core.actions import Shoot
 from wolfling_gui.core.battle import Battle
-from wolfling_gui.core.lengths import Length
+from wolfling_gui.core.lengths import Length, Point, inches
 from wolfling_gui.core.verdict import Finding, Permit
+from wolfling_gui.geometry.space import area_cut, space_of
+from wolfling_gui.geometry.through import stretch_at
 from wolfling_gui.rules.classic.blast_chances import hit_chances
 from wolfling_gui.rules.classic.scoring import holders
 from wolfling_gui.rules.classic.shooting import measured_in_advance, plan_volley
 from wolfling_gui.rules.classic.sight import look_at_all
 from wolfling_gui.rules.engine import Verdict, check
-from wolfling_gui.rules.facts import unit_gap
+from wolfling_gui.rules.facts import base_of, unit_gap
 from wolfling_gui.rules.odds import Odds, odds
 from wolfling_gui.rules.ruleset import Ruleset
+from wolfling_gui.rules.slots import SightLine
 from wolfling_gui.rules.volley import Volley
+
+PIECE: Length = inches("0.4")
+"""How much of a line is shown as cover to each side of a wall that hides a part."""
 
 
 class ShotLine(msgspec.Struct, frozen=True):
-    """Hold one line of sight to draw: from a firer to a target model, the witness the rule used."""
+    """Hold one line of sight to draw: from a firer to a target model, the witness the rule used.
+
+    `cover` are the stretches of it that lie in or at what hides a part of the target, or covers it.
+    """
 
     firer: str
     target: str
@@ -28,6 +40,7 @@ class ShotLine(msgspec.Struct, frozen=True):
     hidden: int
     witness: tuple[tuple[int, int], tuple[int, int]] | None
     finding: Finding | None = None
+    cover: tuple[tuple[Point, Point], ...] = ()
 
 
 class TargetPreview(msgspec.Struct, frozen=True):
@@ -55,13 +68,22 @@ class TargetPreview(msgspec.Struct, frozen=True):
 
 
 def targets(
-    rules: Ruleset, battle: Battle, unit: str, facts: DeclaredFacts | None = None
+    rules: Ruleset,
+    battle: Battle,
+    unit: str,
+    said: Mapping[str, Shoot] | None = None,
+    firers: Sequence[str] = (),
 ) -> tuple[TargetPreview, ...]:
-    """Return every enemy unit as a target: legal ones first by casualties to expect, then by gap."""
+    """Return every enemy unit as a target: legal ones first by casualties to expect, then by gap.
+
+    `said` holds by target the shots of which players have declared facts; `firers` names the only models of
+    the unit that fire, all of them by default.
+    """
+    shots = said or {}
     side = battle.units[unit].side
     look_at_all(rules, battle, unit)
     found = [
-        target(rules, battle, unit, other.id, facts)
+        target(rules, battle, unit, other.id, shots.get(other.id) or shot_of(unit, other.id, firers))
         for other in battle.units.values()
         if other.side != side and battle.members(other.id)
     ]
@@ -70,31 +92,33 @@ def targets(
     )
 
 
-def target(
-    rules: Ruleset, battle: Battle, unit: str, other: str, facts: DeclaredFacts | None = None
-) -> TargetPreview:
+def shot_of(unit: str, other: str, firers: Sequence[str] = ()) -> Shoot:
+    """Return the shot of a unit, or only of some of its models, at another."""
+    return Shoot(unit, other, dict.fromkeys(firers, ""))
+
+
+def target(rules: Ruleset, battle: Battle, unit: str, other: str, said: Shoot | None = None) -> TargetPreview:
     """Return one enemy unit as a target; numbers are worked out even where the moment forbids the shot."""
-    action = Shoot(unit, other, facts=facts or DeclaredFacts())
+    action = said or shot_of(unit, other)
     verdict = check(rules, battle, action)
     if not measured_in_advance(rules):
         return _unmeasured(rules, battle, action, verdict)
-    volley = verdict.plan if isinstance(verdict, Permit) else None
+    volley = verdict.plan
     reason: Finding | None = None
-    if volley is None:
+    if not isinstance(verdict, Permit):
         reasons = [f for f in verdict.findings if f.effect in ("forbids", "asks")]
         reason = reasons[0] if reasons else None
-        volley, silent = plan_volley(rules, battle, action)
-        if volley is None and reason is None and silent:
-            reason = silent[0]
+        if volley is None and reason is None:
+            reason = next(iter(plan_volley(rules, battle, action)[1]), None)
     chances = chances_of(rules, battle, volley) if isinstance(volley, Volley) else None
     return TargetPreview(
         other,
         verdict,
-        volley,
+        volley if isinstance(volley, Volley) else None,
         chances,
         reason,
-        unit_gap(rules, battle, unit, other),
-        best_line(rules, battle, unit, other, reason),
+        unit_gap(rules, battle, unit, other) if action.facts.range is None else action.facts.range,
+        best_line(rules, battle, action, reason),
     )
 
 
@@ -118,13 +142,11 @@ def _unmeasured(rules: Ruleset, battle: Battle, action: Shoot, verdict: Verdict)
     hidden: Verdict = msgspec.structs.replace(verdict, plan=volley, findings=shown)
     against = [f for f in (*shown, *(() if volley else reasons)) if f.effect in ("forbids", "asks")]
     reason = against[0] if against else None
-    line = best_line(rules, battle, action.unit, action.target, reason)
+    line = best_line(rules, battle, action, reason)
     return TargetPreview(action.target, hidden, volley, None, reason, None, line, measured=False)
 
 
-def best_line(
-    rules: Ruleset, battle: Battle, unit: str, other: str, reason: Finding | None
-) -> ShotLine | None:
+def best_line(rules: Ruleset, battle: Battle, action: Shoot, reason: Finding | None) -> ShotLine | None:
     """Return the one line to draw for a target: that of the reason, else the clearest there is."""
     if reason is not None and reason.says.startswith("sight.") and len(reason.about) > 1:
         firer, target = reason.about[:2]
@@ -132,8 +154,9 @@ def best_line(
             return ShotLine(firer, target, False, 100, None, reason)
     pairs = [
         (not line.seen, line.hidden, firer.id, model.id)
-        for firer in battle.standing(unit)
-        for model in battle.standing(other)
+        for firer in battle.standing(action.unit)
+        if not action.weapons or firer.id in action.weapons
+        for model in battle.standing(action.target)
         for line in (rules.sight(rules, battle, firer, model),)
     ]
     if not pairs:
@@ -145,9 +168,34 @@ def best_line(
 def shot_line(rules: Ruleset, battle: Battle, firer: str, target: str) -> ShotLine:
     """Return the explained line from one model to another."""
     line = rules.sight(rules, battle, battle.models[firer], battle.models[target], True)
-    return ShotLine(
-        firer, target, line.seen, line.hidden, line.witness, line.findings[0] if line.findings else None
-    )
+    finding = line.findings[0] if line.findings else None
+    cover = covered(battle, target, line) if line.seen else ()
+    return ShotLine(firer, target, line.seen, line.hidden, line.witness, finding, cover)
+
+
+def covered(battle: Battle, target: str, line: SightLine) -> tuple[tuple[Point, Point], ...]:
+    """Return the stretches of a clear line where cover lies.
+
+    They run through area terrain that the target stands in and through areas that hide a part of it; of walls
+    and obstacles that hide a part they are a short piece to both sides.
+    """
+    if line.witness is None:
+        return ()
+    a, b = Point(*line.witness[0]), Point(*line.witness[1])
+    table = battle.table
+    model = battle.models[target]
+    under = space_of(table).areas_under(base_of(battle, model)) if model.on_table else ()
+    names = [*line.hidden_by, *(name for name in under if table.areas[name].area and table.areas[name].cover)]
+    found: list[tuple[Point, Point]] = []
+    for name in dict.fromkeys(names):
+        if name in table.areas:
+            found += area_cut(table.areas[name].polygon, a, b).stretches
+            continue
+        pieces = table.obstacles[name].line if name in table.obstacles else ()
+        if name in table.walls:
+            pieces = (table.walls[name].a, table.walls[name].b)
+        found += [piece for p, q in pairwise(pieces) if (piece := stretch_at(p, q, a, b, PIECE)) is not None]
+    return tuple(found)
 
 
 def lines(rules: Ruleset, battle: Battle, unit: str, other: str) -> tuple[ShotLine, ...]:

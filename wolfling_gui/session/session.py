@@ -33,6 +33,18 @@ class AnswerRefused(ValueError):
         self.findings = findings
 
 
+class PlayedOn(msgspec.Struct, frozen=True):
+    """Hold how many actions were played again after one before them was put right.
+
+    `left` are those that were not, from the first that no longer passes; `reasons` is what speaks against
+    that one, empty where its answers do not fit its questions any more.
+    """
+
+    count: int
+    left: tuple[Step, ...] = ()
+    reasons: tuple[Finding, ...] = ()
+
+
 class Session:
     """Drive one battle over one ruleset; every step goes to the recorder before the next is begun."""
 
@@ -43,10 +55,12 @@ class Session:
         self.recorder: Recorder = recorder or MemoryRecorder()
         self.resolution: Resolution | None = None
         self.last_write: Future[int] | None = None
+        self._granted: Permit[Any] | None = None
         self._battles: dict[int, Battle] = {START: header.battle}
         self._listeners: list[Callable[[], None]] = []
-        self._granted: Permit[Any] | None = None
-        self._rolled: list[bool] = []
+        self._offered: list[tuple[tuple[Any, ...], object]] = []
+        self._later: tuple[Step, ...] = ()
+        self.played_on: PlayedOn | None = None
 
     # ------------------------------------------------------------------ looking
 
@@ -68,6 +82,11 @@ class Session:
         if self.resolution is None or self.resolution.pause is None:
             return None
         return self.resolution.pause.request
+
+    @property
+    def plan(self) -> object:
+        """Return what was worked out for the action that waits for an answer, or None."""
+        return None if self._granted is None else self._granted.plan
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -115,16 +134,18 @@ class Session:
         self._write(Refused(action, findings))
         self._changed()
 
-    def give(self, answer: object, *, rolled: bool = False) -> None:
-        """Answer the question that waits; raises ValueError, and keeps the question, when it does not fit."""
+    def give(self, answer: object, *, rolled: bool = False, typed: int = 0) -> None:
+        """Answer the question that waits; raises ValueError, and keeps the question, when it does not fit.
+
+        Of a pool that the app completed the first `typed` dice were typed.
+        """
         if self.resolution is None:
             raise ValueError("nothing is being asked")
         refused = tuple(f for f in self.judge(answer) if f.effect == "forbids")
         if refused:
             raise AnswerRefused(refused)
         self.resolution.give(answer)
-        self._rolled.append(rolled)
-        self._write(Answer(msgspec.to_builtins(answer), rolled))
+        self._write(Answer(msgspec.to_builtins(answer), rolled, typed))
         self._settle()
 
     def judge(self, answer: object) -> tuple[Finding, ...]:
@@ -151,7 +172,9 @@ class Session:
         request = self.request
         if self.resolution is None or not isinstance(request, Roll | Spin):
             raise ValueError("no dice are being asked for")
-        number = answered(self.steps) + len(self.resolution.answers)
+        begun = self.recorder.history.open
+        before = self.steps if begun is None else self.recorder.history.branch(begun.parent)
+        number = answered(before) + len(self.resolution.answers)
         if isinstance(request, Spin):
             (face,) = faces(self.header.seed, number, 1)
             return {"face": face, "degrees": direction(self.header.seed, number, request.degrees)}
@@ -161,6 +184,7 @@ class Session:
         """Give up the action that waits; the battle is as it was before it."""
         if self.resolution is not None:
             self._drop()
+            self._later = ()
             self._write(Undo(self.recorder.history.here))
             self._changed()
 
@@ -196,6 +220,7 @@ class Session:
         if line not in self._battles:
             raise ValueError(f"there is no step of line {line} to go to")
         self._drop()
+        self._later = ()
         self._write(Undo(line))
         self._changed()
 
@@ -209,35 +234,97 @@ class Session:
 
     # ------------------------------------------------------------------ putting right
 
-    def correction(self, index: int, answer: object) -> tuple[Resolution, list[object]]:
-        """Try the last action with one answer put right, without doing it; for showing what would change.
+    def played(self, step: Step) -> Resolution:
+        """Return a finished action run again as it was, with its questions and answers.
+
+        Raises ValueError when the rules refuse it by now, or an answer does not fit any more.
+        """
+        granted = self._grant(self._battles[step.parent], step.action)
+        return Resolution(self._starter(granted), list(step.answers))
+
+    def correction(
+        self, index: int, answer: object, step: Step | None = None
+    ) -> tuple[Resolution, list[object]]:
+        """Try an action, by default the last, with one answer put right, without doing it.
 
         Raises ValueError when there is no action to put right or the answer does not fit.
         """
-        step = self.undo_step
+        step = step or self.undo_step
         if step is None:
             raise ValueError("nothing has been done yet")
         if not 0 <= index < len(step.answers):
-            raise ValueError(
-                f"the last action has {len(step.answers)} answers; there is no number {index + 1}"
-            )
-        granted = self._grant(self._battles[step.parent], step.action)
-        before = Resolution(self._starter(granted), list(step.answers))
-        return before.corrected(index, answer)
+            raise ValueError(f"the action has {len(step.answers)} answers; there is no number {index + 1}")
+        return self.played(step).corrected(index, answer)
 
-    def correct(self, index: int, answer: object) -> list[object]:
-        """Put one answer of the last action right; returns later answers that have to be asked for again."""
-        step = self.undo_step
-        again, left = self.correction(index, answer)
+    def correct(self, index: int, answer: object, step: Step | None = None) -> list[object]:
+        """Put one answer of an action right, by default of the last one.
+
+        Returns later answers of it that have to be asked for again. The actions after it are played again
+        when it is finished, until one no longer passes; `played_on` says how far that came.
+        """
+        step = step or self.undo_step
+        again, left = self.correction(index, answer, step)
         assert step is not None
-        self._granted = self._grant(self._battles[step.parent], step.action)
+        keys = [request.key for request in self.played(step).requests]
+        self.played_on = None
+        self._later = tuple(later for later in self.steps if later.line > step.line)
         self._write(Correct(step.began, index, msgspec.to_builtins(answer)))
+        self._granted = self._grant(self._battles[step.parent], step.action)
         self.resolution = again
-        self._rolled = [*step.rolled[:index], False]
-        for given in again.answers[index + 1 :]:
-            self._write(Answer(msgspec.to_builtins(given)))
+        for place in range(index + 1, len(again.answers)):
+            given = msgspec.to_builtins(again.answers[place])
+            typed = step.typed[place] if place < len(step.typed) else 0
+            self._write(Answer(given, step.rolled[place], typed))
+        first = len(step.answers) - len(left)
+        self._offered = [(keys[first + place], old) for place, old in enumerate(left)]
         self._settle()
         return left
+
+    @property
+    def offered(self) -> object | None:
+        """Return the answer that the question that waits had before an earlier die was put right, or None."""
+        request = self.request
+        if request is None:
+            return None
+        return next((old for key, old in self._offered if key == request.key), None)
+
+    def _play_on(self) -> None:
+        """Play actions again that came after one put right, until one no longer passes."""
+        later, self._later = self._later, ()
+        for number, step in enumerate(later):
+            verdict = check(self.rules, self.settled, step.action)
+            if isinstance(verdict, Refusal):
+                self.played_on = PlayedOn(number, later[number:], verdict.reasons)
+                return
+            outcome = self._same_again(verdict, step)
+            if outcome is None:
+                self.played_on = PlayedOn(number, later[number:])
+                return
+            self._write(Act(step.action, self.header.seed, answered(self.steps)))
+            for place, answer in enumerate(step.answers):
+                typed = step.typed[place] if place < len(step.typed) else 0
+                self._write(Answer(answer, step.rolled[place], typed))
+            self._commit(outcome)
+        self.played_on = PlayedOn(len(later)) if later else None
+
+    def _same_again(self, granted: Permit[Any], step: Step) -> Outcome | None:
+        """Return what an action comes to with its old answers, None if they do not fit its questions."""
+        try:
+            keys = [request.key for request in self.played(step).requests]
+            again = Resolution(self._starter(granted))
+            for key, answer in zip(keys, step.answers, strict=True):
+                pause = again.pause
+                if pause is None or pause.request.key != key:
+                    return None
+                if any(
+                    f.effect == "forbids"
+                    for f in judge_answer(self.rules, pause.battle, pause.request, answer)
+                ):
+                    return None
+                again.give(answer)
+        except ValueError:
+            return None
+        return again.outcome
 
     # ------------------------------------------------------------------ going on
 
@@ -261,7 +348,6 @@ class Session:
             return str(error)
         self._granted = granted
         self.resolution = resolution
-        self._rolled = list(begun.rolled)
         self._settle()
         return ""
 
@@ -281,8 +367,8 @@ class Session:
         return lambda: resolve(self.rules, granted)
 
     def _begin(self, granted: Permit[Any], line: Act) -> None:
+        self.played_on = None
         self._granted = granted
-        self._rolled = []
         resolution = Resolution(self._starter(granted))
         self._write(line)
         self.resolution = resolution
@@ -292,19 +378,23 @@ class Session:
         """Commit the action when it has come to its end, and tell the listeners."""
         resolution = self.resolution
         if resolution is not None and resolution.outcome is not None:
-            begun = self.recorder.history.open
-            assert begun is not None
-            before = self._battles[begun.parent]
-            after, report = resolution.outcome.battle, resolution.outcome.report
-            self._write(Done(delta(before, after), digest(after), report))
-            self._battles[self.recorder.history.here] = after
+            self._commit(resolution.outcome)
             self._drop()
+            self._play_on()
         self._changed()
+
+    def _commit(self, outcome: Outcome) -> None:
+        """Write the end of the action begun, and keep the battle after it."""
+        begun = self.recorder.history.open
+        assert begun is not None
+        before = self._battles[begun.parent]
+        self._write(Done(delta(before, outcome.battle), digest(outcome.battle), outcome.report))
+        self._battles[self.recorder.history.here] = outcome.battle
 
     def _drop(self) -> None:
         self.resolution = None
         self._granted = None
-        self._rolled = []
+        self._offered = []
 
     def _write(self, line: Any) -> None:
         self.last_write = self.recorder.append(line)

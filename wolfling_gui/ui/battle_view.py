@@ -8,14 +8,19 @@ from PySide6.QtCore import QPoint, QPointF, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QImage, QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from wolfling_gui.core.battle import Battle
+from wolfling_gui.rules.catalogue import Catalogue
 from wolfling_gui.session import naming
 from wolfling_gui.ui.desk import Desk
 from wolfling_gui.ui.map_keys import MapKeys
 from wolfling_gui.ui.marks import Show, line_ends, marks
+from wolfling_gui.ui.panels.blast_card import BlastCard
 from wolfling_gui.ui.panels.hover_card import MapCard, MoveCard, TargetCard, free_place
+from wolfling_gui.ui.panels.vantage_card import VantageCard
 from wolfling_gui.ui.scene.terrain import TerrainOptions
 from wolfling_gui.ui.scene.view import BoardView
 from wolfling_gui.ui.theme import theme
+from wolfling_gui.ui.tools.from_there import FromThere
 from wolfling_gui.ui.tools.toolbox import ToolBox
 from wolfling_gui.ui.widgets import TextLabel
 
@@ -52,6 +57,9 @@ class BattleView(QWidget):
         self.tools.overlays_changed.connect(self._lay_marks)
         self.keys = MapKeys(desk, self.board, self.tools)
         self.keys.moved.connect(self._lay_marks)
+        self.from_there = FromThere(desk, self.board, self.tools)
+        desk.vantage_changed.connect(self._look_elsewhere)
+        desk.remedy_changed.connect(self._marks_soon)
         self._was = TextLabel(self.tr("As it was · Esc leads back to now"), "row_title", "warning")
         self._was.setParent(self)
         self._was.setContentsMargins(12, 5, 12, 5)
@@ -67,7 +75,11 @@ class BattleView(QWidget):
         self._marks.timeout.connect(self._lay_marks)
         desk.session_changed.connect(self.sync)
         desk.battle_changed.connect(self.sync)
-        for signal in (desk.selection_changed, desk.target_changed, desk.tool_changed, desk.draft_changed):
+        for signal in (
+            desk.selection_changed, desk.target_changed, desk.tool_changed, desk.draft_changed,
+            desk.arrow_changed,
+            desk.facts_changed,
+        ):  # fmt: skip
             signal.connect(self._change)
         desk.hover_changed.connect(self._on_hover)
         desk.level_changed.connect(self._on_level)
@@ -112,7 +124,7 @@ class BattleView(QWidget):
 
     def _change(self) -> None:
         self._marks.start()
-        if self._desk.draft is not None and self.tools.busy:
+        if self._desk.draft is not None and (self.tools.busy or self.tools.holds_marker):
             self._follow_drag()
             return
         if self._desk.draft is not None or self._pinned or self._desk.target or self._card is not None:
@@ -121,10 +133,19 @@ class BattleView(QWidget):
     def _follow_drag(self) -> None:
         """Keep the card of a drag at the pointer; what it says follows a little later."""
         card = self._card
-        if isinstance(card, MoveCard) and self._desk.cursor is not None:
+        if isinstance(card, MoveCard | BlastCard) and self._desk.cursor is not None:
             self._place(card, self._at_cursor(), self._dragged_rects())
         if not self._hover.isActive():
             self._hover.start()
+
+    def _marks_soon(self) -> None:
+        self._marks.start()
+
+    def _look_elsewhere(self) -> None:
+        """Keep the card of a look from elsewhere at the cursor, and the marks with it."""
+        self._marks.start()
+        self._hover.stop()
+        self.show_card()
 
     def _on_hover(self) -> None:
         self._marks.start()
@@ -210,7 +231,10 @@ class BattleView(QWidget):
         return self._card
 
     def toggle_pin(self) -> None:
-        """Keep the card of the unit under the pointer, or let go of it."""
+        """Put the marker that follows the map cursor; else keep the card pointed at, or let go of it."""
+        if self.tools.holds_marker:
+            self.keys.take_or_put()
+            return
         self._pinned = not self._pinned and self._card is not None
         self.show_card()
 
@@ -231,6 +255,15 @@ class BattleView(QWidget):
             card.hide()
             card.setParent(None)
             card.deleteLater()
+            self._tell_cards()
+
+    def _tell_cards(self) -> None:
+        """Keep tags off the card on the map; one that follows the pointer is left alone."""
+        cards = []
+        if isinstance(self._card, TargetCard):
+            corner = self.board.viewport().mapTo(self, QPoint(0, 0))
+            cards.append(self._card.geometry().translated(-corner))
+        self.board.set_cards(cards)
 
     def show_card(self) -> None:
         """Show the card of what is dragged, pointed at, or aimed at."""
@@ -240,12 +273,19 @@ class BattleView(QWidget):
         if battle is None or desk.looking_back or desk.request is not None:
             self.drop_card()
             return
+        if desk.vantage is not None:
+            if desk.cursor is not None:
+                card = VantageCard(battle, desk.vantage, self)
+                self._put(card, self._at_cursor(), self._kept_free(desk.unit))
+            return
         if desk.draft is not None:
             if desk.draft.kind == "move" and self.tools.busy and desk.cursor is not None:
                 self._put(
                     MoveCard(battle, desk.draft, catalogue, self), self._at_cursor(), self._dragged_rects()
                 )
                 self._card_for = "draft"
+            elif self.tools.holds_marker and desk.cursor is not None:
+                self._show_blast(battle, catalogue)
             else:
                 self.drop_card()
             return
@@ -271,6 +311,17 @@ class BattleView(QWidget):
         self._put(shown, self._middle_of(preview.unit), self._kept_free(preview.unit))
         self._card_for = preview.unit
 
+    def _show_blast(self, battle: Battle, catalogue: Catalogue | None) -> None:
+        """Show what the marker held at the pointer would do."""
+        draft = self._desk.draft
+        held = draft.held if draft is not None else ""
+        one = next((f for f in self._desk.forecasts() if f.firer == held), None)
+        if one is None:
+            self.drop_card()
+            return
+        self._put(BlastCard(battle, one, catalogue, self), self._at_cursor(), self._dragged_rects())
+        self._card_for = "draft"
+
     def _put(self, card: MapCard, near: QPoint, taken: Sequence[tuple[QRect, int]]) -> None:
         self.drop_card()
         self._card = card
@@ -278,6 +329,7 @@ class BattleView(QWidget):
         self._place(card, near, taken)
         card.show()
         card.raise_()
+        self._tell_cards()
 
     def _place(self, card: MapCard, near: QPoint, taken: Sequence[tuple[QRect, int]]) -> None:
         room = self.board.viewport().geometry()
@@ -287,6 +339,9 @@ class BattleView(QWidget):
         """Return where the models of the plan are shown, which its card should not cover."""
         draft = self._desk.draft
         models = draft.models if draft is not None else ()
+        if draft is not None and draft.held:
+            one = next((f for f in self._desk.forecasts() if f.firer == draft.held), None)
+            models = one.hit if one is not None else ()
         return [(self._rect_of(name).adjusted(-8, -8, 8, 8), OWN_WEIGHT) for name in models]
 
     def _at_cursor(self) -> QPoint:

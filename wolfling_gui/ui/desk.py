@@ -12,14 +12,18 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from wolfling_gui.core.actions import Action, MoveMode, Overrule, Shoot
 from wolfling_gui.core.lengths import Point
 from wolfling_gui.core.requests import Put, Roll, Spin
 from wolfling_gui.core.verdict import Permit, Refusal
-from wolfling_gui.ui.desk_state import DeskState
+from wolfling_gui.ui.desk_state import DeskState, phase_of
 from wolfling_gui.ui.draft import SELECT, Draft, Hovered, HoverKind, SaidKind, Verdict
 
 if TYPE_CHECKING:
+    from wolfling_gui.files.journal import Step
+    from wolfling_gui.session.clearing import Remedy
     from wolfling_gui.session.session import Session
 
 
@@ -65,12 +69,14 @@ class Desk(DeskState):
         self._session = None
         self._unit, self._models, self._target = "", (), ""
         self._modes = {}
+        self._said = {}
         self._hovered = Hovered()
         self._looking = None
         self._refusal = None
         self._undo_asked = False
-        self._guide = self._targets = None
+        self._guide = self._targets = self._lookout = None
         self._shown = None
+        self.look_from(None)
         if self._draft is not None:
             self._draft = None
             self.draft_changed.emit()
@@ -87,6 +93,7 @@ class Desk(DeskState):
             return
         changed = unit != self._unit
         self._unit, self._models = unit, models
+        self.look_from(None)
         if changed:
             self._refusal = None
             if self._draft is not None and self._draft.unit != unit:
@@ -103,6 +110,16 @@ class Desk(DeskState):
             self._target = unit
             self._refusal = None
             self.target_changed.emit()
+
+    def declare(self, shot: Shoot) -> None:
+        """Take what the players say of a shot; targets, numbers and cards follow at once."""
+        battle = self.battle
+        if battle is None or shot == self.shot(shot.target):
+            return
+        self._said[(shot.unit, shot.target)] = (phase_of(battle.clock), shot)
+        self._targets = None
+        self._refusal = None
+        self.facts_changed.emit()
 
     def hover(self, kind: HoverKind = "", thing: str = "") -> None:
         """Say what the pointer is over; without arguments nothing."""
@@ -137,6 +154,22 @@ class Desk(DeskState):
             self._tool = name
             self.tool_changed.emit()
 
+    def set_arrow(self, degrees: int | None) -> None:
+        """Say where the scatter die's arrow points, without answering yet."""
+        if degrees != self._arrow:
+            self._arrow = degrees
+            self.arrow_changed.emit()
+
+    def set_snaps(self, snaps: bool) -> None:
+        """Let the dragged arrow snap to quarter turns, or turn freely."""
+        self._snaps = snaps
+
+    def set_typed(self, faces: tuple[int, ...]) -> None:
+        """Say which dice are typed, without answering yet."""
+        if faces != self._typed:
+            self._typed = faces
+            self.arrow_changed.emit()
+
     def set_move_mode(self, unit: str, mode: MoveMode) -> None:
         """Say how a unit moves: on foot or with its packs; a plan of its move is judged anew."""
         if mode == self.move_mode(unit):
@@ -156,6 +189,39 @@ class Desk(DeskState):
                 return
         self._looking = line
         self._renew()
+
+    def look_from(self, at: Point | None, level: int = 0) -> None:
+        """Show what the models in hand would see with the first of them at a point; None ends that."""
+        if at is None or not self.may_look_from:
+            if self._vantage is not None:
+                self._vantage = None
+                self.vantage_changed.emit()
+            return
+        battle, rules, models = self.battle, self.rules, self.models
+        assert battle is not None
+        assert rules is not None
+        if self._lookout is None or self._lookout[0] is not battle or self._lookout[1] != models:
+            from wolfling_gui.session.vantage import Lookout
+
+            self._lookout = (battle, models, Lookout(rules, battle, self._unit, models))
+        self._vantage = self._lookout[2].at(at, level)
+        self.vantage_changed.emit()
+
+    def show_remedy(self, remedy: Remedy | None) -> None:
+        """Show on the map what would clear a refusal; None takes it off."""
+        if remedy is not self._remedy:
+            self._remedy = remedy
+            self.remedy_changed.emit()
+
+    def look_round(self) -> None:
+        """Add to what is seen from elsewhere every enemy unit as a target; this takes longer."""
+        if self._vantage is not None and self._lookout is not None and not self._vantage.looked:
+            self._vantage = self._lookout[2].looked(self._vantage)
+            self.vantage_changed.emit()
+
+    def point_out(self, model: str) -> None:
+        """Say that a model was clicked to answer the question that waits."""
+        self.pointed_out.emit(model)
 
     def say(self, text: str, kind: SaidKind = "warning") -> None:
         """Show a short note in the window."""
@@ -233,11 +299,11 @@ class Desk(DeskState):
         return verdict
 
     def fire(self, target: str = "", weapons: Mapping[str, str] | None = None) -> Verdict | None:
-        """Fire the selected unit's weapons at the unit aimed at."""
-        target = target or self._target
-        if not self._unit or not target:
+        """Fire the selected unit's weapons at the unit aimed at, with what was declared of the shot."""
+        shot = self.shot(target)
+        if shot is None:
             return None
-        return self.perform(Shoot(self._unit, target, dict(weapons or {})))
+        return self.perform(msgspec.structs.replace(shot, weapons=dict(weapons)) if weapons else shot)
 
     def overrule(self, action: Action, note: str = "") -> Verdict | None:
         """Do a refused action all the same, by agreement of the players, with their note."""
@@ -261,13 +327,16 @@ class Desk(DeskState):
             self.clear_draft()
         return verdict
 
-    def give(self, answer: object) -> str:
-        """Answer the question that waits; returns what is wrong with the answer, empty when it was taken."""
+    def give(self, answer: object, *, rolled: bool = False, typed: int = 0) -> str:
+        """Answer the question that waits; returns what is wrong with the answer, empty when it was taken.
+
+        `rolled` tells that the app rolled the dice after the first `typed` ones.
+        """
         if self._session is None:
             return ""
         try:
             with self._one_change():
-                self._session.give(answer)
+                self._session.give(answer, rolled=rolled, typed=typed)
                 self._roll_if_app()
         except ValueError as error:
             return str(error)
@@ -335,23 +404,33 @@ class Desk(DeskState):
             with self._one_change():
                 self._session.go_to(line)
 
-    def correct(self, index: int, answer: object) -> list[object]:
-        """Put one answer of the last action right; returns later answers that have to be asked for again."""
+    def correct(self, index: int, answer: object, step: Step | None = None) -> list[object]:
+        """Put one answer of an action right, by default of the last; what came after it is played again.
+
+        Returns later answers of it that have to be asked for again.
+        """
         if self._session is None:
             return []
         with self._one_change():
-            left = self._session.correct(index, answer)
+            self._looking = None
+            left = self._session.correct(index, answer, step)
             self._roll_if_app()
         return left
 
     def step_back(self) -> bool:
-        """Go one step back, as Esc does: past moment, asked undo, plan, target, tool, selection."""
-        if self.looking_back:
+        """Go one step back, as Esc does: other place, past, asked undo, plan, target, tool, selection."""
+        if self._vantage is not None:
+            self.look_from(None)
+        elif self._remedy is not None:
+            self.show_remedy(None)
+        elif self.looking_back:
             self.look_at(None)
         elif self._undo_asked:
             self.forget_undo()
         elif self._draft is not None and self._draft.kind == "put":
             return self._put_back()
+        elif self._draft is not None and len(self._draft.fixed) > 1:
+            self._take_up_marker(self._draft)
         elif self._draft is not None:
             self.clear_draft()
         elif self._refusal is not None:
@@ -372,15 +451,28 @@ class Desk(DeskState):
         self._propose_places()
         return before is not None and self._draft is not None and before.places != self._draft.places
 
+    def _take_up_marker(self, draft: Draft) -> None:
+        """Take back the marker or template that was put last."""
+        from wolfling_gui.session.aiming import shot_with
+
+        if draft.shot is None or self.rules is None or self.battle is None:
+            return
+        aims = dict(draft.fixed)
+        aims.popitem()
+        shot = shot_with(self.rules, self.battle, draft.unit, draft.shot.target, aims)
+        self.set_draft(Draft("aim", draft.unit, shot=shot))
+
     def _propose_places(self) -> None:
-        """Propose places for the models that a question asks to set down."""
+        """Propose places for the models that a question asks to set down, or for a marker."""
+        from wolfling_gui.session.aiming import beside_best, is_marker
         from wolfling_gui.session.placing import proposed
 
         session = self._session
         request = self.request
         if session is None or not isinstance(request, Put) or self.looking_back:
             return
-        places = proposed(session.rules, session.battle, request)
+        marker = is_marker(request)
+        places = beside_best(session) if marker else proposed(session.rules, session.battle, request)
         if places:
             self.set_draft(Draft("put", request.about[0], places=places))
 
@@ -427,6 +519,17 @@ class Desk(DeskState):
                 self._touched = False
                 self._renew()
 
+    def _tell_played_on(self) -> None:
+        """Say once how far actions were played again after one was put right."""
+        played = self._session.played_on if self._session is not None else None
+        if self._session is None or played is self._told:
+            return
+        self._told = played
+        if played is not None:
+            from wolfling_gui.session.correcting import played_on_text
+
+            self.say(played_on_text(self._session), "warning" if played.left else "allowed")
+
     def _on_session(self) -> None:
         if self._quiet:
             self._touched = True
@@ -438,12 +541,16 @@ class Desk(DeskState):
         battle = self.battle
         before, self._shown = self._shown, battle
         moved = battle is not before
+        self.look_from(None)
         if moved:
             self._undo_asked = False
             if self._refusal is not None and self._refusal.battle is not battle:
                 self._refusal = None
             if self._draft is not None:
                 self.clear_draft()
+        if self.request is not self._asked:
+            self._asked = self.request
+            self._arrow, self._typed = None, ()
         asked = isinstance(self.request, Put)
         if self._draft is not None and (self._draft.kind == "put") is not asked:
             self.clear_draft()
@@ -457,6 +564,7 @@ class Desk(DeskState):
             if self._target and not battle.members(self._target):
                 self.set_target("")
         self.battle_changed.emit()
+        self._tell_played_on()
         if asked and self._draft is None:
             self._propose_places()
 

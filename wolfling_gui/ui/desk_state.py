@@ -6,19 +6,24 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
-from wolfling_gui.core.actions import MoveMode
+from wolfling_gui.core.actions import MoveMode, Shoot
 from wolfling_gui.core.battle import Battle
+from wolfling_gui.core.clock import Clock
 from wolfling_gui.core.forces import Unit
 from wolfling_gui.core.lengths import Point
-from wolfling_gui.core.requests import Request
+from wolfling_gui.core.requests import Put, Request
 from wolfling_gui.core.verdict import Finding, Refusal
 from wolfling_gui.ui.draft import SELECT, Draft, Hovered
 
 if TYPE_CHECKING:
+    from wolfling_gui.rules.classic.forecasts import Drifting, Forecast
     from wolfling_gui.rules.guide import Guide
     from wolfling_gui.rules.ruleset import Ruleset
+    from wolfling_gui.session.aiming import Fallen, Scattering
+    from wolfling_gui.session.clearing import Remedy
     from wolfling_gui.session.preview import ShotLine, TargetPreview
-    from wolfling_gui.session.session import Session
+    from wolfling_gui.session.session import PlayedOn, Session
+    from wolfling_gui.session.vantage import Lookout, Vantage
 
 
 class DeskState(QObject):
@@ -33,9 +38,15 @@ class DeskState(QObject):
     level_changed = Signal()
     tool_changed = Signal()
     draft_changed = Signal()
+    vantage_changed = Signal()
+    facts_changed = Signal()
+    remedy_changed = Signal()
     dice_changed = Signal()
+    arrow_changed = Signal()
     rule_wanted = Signal(str)
+    proof_wanted = Signal(object)
     said = Signal(str, str)
+    pointed_out = Signal(str)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -56,10 +67,20 @@ class DeskState(QObject):
         self._undo_asked = False
         self._app_dice = True
         self._modes: dict[str, MoveMode] = {}
+        self._said: dict[tuple[str, str], tuple[Clock, Shoot]] = {}
         self._guide: tuple[Battle, str, Guide] | None = None
         self._targets: tuple[Battle, str, tuple[TargetPreview, ...]] | None = None
         self._lines: tuple[Battle, tuple[str, str], tuple[ShotLine, ...]] | None = None
         self._shown: Battle | None = None
+        self._forecasts: tuple[Battle, Shoot, tuple[Forecast, ...]] | None = None
+        self._arrow: int | None = None
+        self._asked: Request[Any] | None = None
+        self._typed: tuple[int, ...] = ()
+        self._snaps = False
+        self._lookout: tuple[Battle, tuple[str, ...], Lookout] | None = None
+        self._vantage: Vantage | None = None
+        self._told: PlayedOn | None = None
+        self._remedy: Remedy | None = None
 
     # ------------------------------------------------------------------ the battle
 
@@ -137,6 +158,24 @@ class DeskState(QObject):
         return self._draft
 
     @property
+    def vantage(self) -> Vantage | None:
+        """Return what the models in hand would see from elsewhere while players ask for it, or None."""
+        return self._vantage
+
+    @property
+    def remedy(self) -> Remedy | None:
+        """Return what would clear a refusal while it is shown on the map, or None."""
+        return self._remedy
+
+    @property
+    def may_look_from(self) -> bool:
+        """Tell whether players can ask now what the models in hand would see from elsewhere."""
+        battle = self.battle
+        if battle is None or self.request is not None or self.looking_back or self._draft is not None:
+            return False
+        return bool(self._unit) and any(battle.models[m].on_table for m in self.models)
+
+    @property
     def looking_back(self) -> bool:
         """Tell whether the battle is shown as it was at a row of the log."""
         return self._looking is not None
@@ -181,16 +220,34 @@ class DeskState(QObject):
     def targets(self) -> tuple[TargetPreview, ...]:
         """Return every enemy unit as a target of the unit in hand, legal ones first.
 
-        Kept until either changes. Empty unless a unit is in hand that stands on the table.
+        Kept until either changes, or what is declared. Empty unless a unit is in hand that is on the table.
         """
         battle, rules = self.battle, self.rules
-        if battle is None or rules is None or not self._unit or not battle.standing(self._unit):
+        if battle is None or rules is None or not self._unit:
+            return ()
+        from wolfling_gui.rules.facts import set_up
+
+        if not set_up(battle, self._unit):
             return ()
         if self._targets is None or self._targets[0] is not battle or self._targets[1] != self._unit:
             from wolfling_gui.session.preview import targets
 
-            self._targets = (battle, self._unit, targets(rules, battle, self._unit))
+            self._targets = (battle, self._unit, targets(rules, battle, self._unit, self.declared_shots()))
         return self._targets[2]
+
+    def shot(self, target: str = "") -> Shoot | None:
+        """Return the shot of the unit in hand at a unit (by default the one aimed at), as it was declared."""
+        battle, target = self.battle, target or self._target
+        if battle is None or target not in battle.units or self._unit not in battle.units:
+            return None
+        clock, shot = self._said.get((self._unit, target), (None, None))
+        # What was seen in another phase is no longer so.
+        return shot if shot is not None and clock == phase_of(battle.clock) else Shoot(self._unit, target)
+
+    def declared_shots(self) -> dict[str, Shoot]:
+        """Return by target the shots of the unit in hand of which something was declared."""
+        listed = (self.shot(target) for unit, target in self._said if unit == self._unit)
+        return {shot.target: shot for shot in listed if shot is not None}
 
     def near_objectives(self) -> dict[str, tuple[str, ...]]:
         """Return for each objective the sides close enough to hold or contest it."""
@@ -232,6 +289,80 @@ class DeskState(QObject):
             self._lines = (battle, key, lines(rules, battle, self._unit, target))
         return self._lines[2]
 
+    def forecasts(self) -> tuple[Forecast, ...]:
+        """Return what markers and templates would do: those of the plan, else of the shot at the target.
+
+        Without a plan the rules choose their places; there is nothing to show where the shot is refused.
+        """
+        battle, rules, draft = self.battle, self.rules, self._draft
+        if battle is None or rules is None or self.request is not None or self.looking_back:
+            return ()
+        action = draft.shot if draft is not None else None
+        if draft is None and self.shows_targets:
+            preview = self.target_preview(self._hovered.unit) or self.target_preview()
+            action = Shoot(self._unit, preview.unit) if preview is not None and preview.legal else None
+        if action is None:
+            return ()
+        if self._forecasts is None or self._forecasts[0] is not battle or self._forecasts[1] != action:
+            from wolfling_gui.session.aiming import forecasts_of
+
+            self._forecasts = (battle, action, forecasts_of(rules, battle, action))
+        return self._forecasts[2]
+
+    def fallen(self) -> tuple[Fallen, ...]:
+        """Return where the markers of the last shot came to lie, until another unit is taken in hand."""
+        session = self._session
+        step = session.undo_step if session is not None else None
+        if session is None or step is None or self.looking_back or self._draft is not None:
+            return ()
+        action = getattr(step.action, "action", step.action)
+        if not isinstance(action, Shoot) or self._unit not in ("", action.unit):
+            return ()
+        from wolfling_gui.session.aiming import fallen
+
+        return fallen(session)
+
+    @property
+    def asks_for_marker(self) -> bool:
+        """Tell whether the question that waits asks where a further marker of a barrage is laid."""
+        request = self.request
+        if not isinstance(request, Put):
+            return False
+        from wolfling_gui.session.aiming import is_marker
+
+        return is_marker(request)
+
+    @property
+    def arrow(self) -> int | None:
+        """Return where the scatter die's arrow points, in degrees, while it is being set; else None."""
+        return self._arrow
+
+    @property
+    def snaps(self) -> bool:
+        """Tell whether the arrow that is dragged snaps to quarter turns."""
+        return self._snaps
+
+    @property
+    def typed(self) -> tuple[int, ...]:
+        """Return the dice typed so far for the question that waits."""
+        return self._typed
+
+    def scattering(self) -> Scattering | None:
+        """Return what the question that waits lets scatter, or None."""
+        if self._session is None or self.request is None or self.looking_back:
+            return None
+        from wolfling_gui.session.aiming import scattering
+
+        return scattering(self._session)
+
+    def outcome(self) -> Drifting | None:
+        """Return where the marker that waits comes down, by the arrow set and the dice typed; else None."""
+        if self._session is None or self.request is None or self.looking_back:
+            return None
+        from wolfling_gui.session.aiming import outcome
+
+        return outcome(self._session, self._arrow, self._typed)
+
     def chosen(self) -> Unit | None:
         """Return the selected unit, or None."""
         return None if self.battle is None else self.battle.units.get(self._unit)
@@ -240,3 +371,8 @@ class DeskState(QObject):
         """Return what speaks against the plan or the last thing asked for."""
         verdict = self._draft.verdict if self._draft is not None else self._refusal
         return verdict.reasons if isinstance(verdict, Refusal) else ()
+
+
+def phase_of(clock: Clock) -> Clock:
+    """Return the phase of a clock, whatever is going on in it."""
+    return Clock(clock.turn, clock.side, clock.step)

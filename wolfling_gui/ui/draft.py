@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from wolfling_gui.core.actions import Deploy, Move, MoveMode, Path
+from wolfling_gui.core.actions import Deploy, Move, MoveMode, Path, Shoot, Waypoint
 from wolfling_gui.core.forces import Place
 from wolfling_gui.core.verdict import Permit, Refusal
 
 Verdict = Permit[Any] | Refusal
-DraftKind = Literal["move", "deploy", "put"]
+DraftKind = Literal["move", "deploy", "put", "aim"]
 HoverKind = Literal["", "model", "unit", "door", "wall", "structure", "zone", "area", "obstacle", "objective"]
 SaidKind = Literal["allowed", "refused", "warning", "question", "not_applicable"]
 
@@ -30,10 +30,11 @@ class Hovered:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """Hold a plan that is not yet carried out: where models walk to or are set down, and what rules say.
+    """Hold a plan that is not yet carried out, and what rules say of it.
 
     `paths` hold each moved model's corners, the start not counted; `places` the models of a deployment, or
-    those that a question asks to set down ("put");
+    those that a question asks to set down ("put"); `shot` a shot whose markers and templates are placed
+    ("aim"), of which that of the model `held` still follows the pointer.
     `verdict` is that of the whole plan and is filled in by the desk.
     """
 
@@ -43,14 +44,24 @@ class Draft:
     paths: Mapping[str, Path] = field(default_factory=dict)
     places: Mapping[str, Place] = field(default_factory=dict)
     facings: Mapping[str, int] = field(default_factory=dict)
+    shot: Shoot | None = None
+    held: str = ""
     verdict: Verdict | None = None
 
     @property
-    def action(self) -> Move | Deploy:
+    def action(self) -> Move | Deploy | Shoot:
         """Return the action that the plan would be."""
+        if self.shot is not None:
+            return self.shot
         if self.kind != "move":
             return Deploy(self.unit, dict(self.places))
         return Move(self.unit, dict(self.paths), self.mode, dict(self.facings))
+
+    @property
+    def fixed(self) -> Mapping[str, Waypoint]:
+        """Return where markers and templates have been put: all but the one that follows the pointer."""
+        aims = self.shot.aims if self.shot is not None else {}
+        return {model: aim for model, aim in aims.items() if model != self.held}
 
     @property
     def models(self) -> tuple[str, ...]:

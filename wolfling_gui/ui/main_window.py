@@ -205,6 +205,7 @@ class MainWindow(QMainWindow):
         desk.draft_changed.connect(self._on_draft)
         desk.said.connect(lambda text, kind: self.toast.say(text, kind))
         desk.rule_wanted.connect(self.show_rule)
+        desk.proof_wanted.connect(lambda what: self.work.save_proof(what))
         theme().changed.connect(self._wear_theme)
 
     def _on_draft(self) -> None:
@@ -229,6 +230,7 @@ class MainWindow(QMainWindow):
         self.pages.addWidget(self.view)
         self.forces, self.guide, self.log = ForcesPanel(desk), GuidePanel(desk), LogPanel(desk)
         self.view.card_wanted.connect(self.guide.show_numbers)
+        self.view.from_there.changed.connect(self.commands.refresh)
         self.guide.answered.connect(self.focus_home)
         self.guide.new_wanted.connect(lambda: self.work.new_battle())
         self.guide.log_wanted.connect(self.open_log)
@@ -236,6 +238,8 @@ class MainWindow(QMainWindow):
         self.guide.rule_opened.connect(self.show_rule)
         self.log.rule_opened.connect(self.show_rule)
         self.log.open_wanted.connect(self.toggle_log)
+        self.log.correct_wanted.connect(self.guide.ask_to_correct)
+        self.log.tools.luck_wanted.connect(lambda: self.work.show_luck())
         areas = Qt.DockWidgetArea
         self._dock("forces", self.tr("Forces"), self.forces, areas.LeftDockWidgetArea)
         self._dock("guide", self.tr("Guide"), self.guide, areas.RightDockWidgetArea)

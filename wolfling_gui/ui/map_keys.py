@@ -79,7 +79,7 @@ class MapKeys(QObject):
             at = self._place_of(model) or at
             self._put(at)
         self._tools.pick_up(at, model, door)
-        self._carries = desk.tool == "ruler" or (lifts and bool(model) and may_move(desk, model))
+        self._carries = self._tools.drags or (lifts and bool(model) and may_move(desk, model))
         if not self._carries:
             self._tools.put_down()
         self.moved.emit()
@@ -132,7 +132,7 @@ class MapKeys(QObject):
         if key in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab):
             back = key == Qt.Key.Key_Backtab or bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
             return self.walk(-1 if back else 1)
-        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.carries:
+        if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and (self.carries or self._tools.holds_marker):
             self.take_or_put()
             return True
         if key in _ARROWS:

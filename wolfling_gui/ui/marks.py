@@ -8,14 +8,16 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QCoreApplication
 
-from wolfling_gui.core.actions import Path
+from wolfling_gui.core.actions import Move, Path, Shoot
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Place
-from wolfling_gui.core.lengths import Length, Point, path_length
+from wolfling_gui.core.lengths import Length, Point, distance, path_length
 from wolfling_gui.core.requests import Allocate, Choose
 from wolfling_gui.core.verdict import Finding, Refusal
 from wolfling_gui.session import explain, naming
+from wolfling_gui.session.allocating import pickable
 from wolfling_gui.ui import words
+from wolfling_gui.ui.blast_marks import blast_marks
 from wolfling_gui.ui.desk import Desk, Draft
 from wolfling_gui.ui.panels.targets import numbers_of
 from wolfling_gui.ui.scene import overlays as o
@@ -23,7 +25,10 @@ from wolfling_gui.ui.scene.symbols.marks import MarkKind as MapMark
 from wolfling_gui.ui.widgets import MarkKind
 
 if TYPE_CHECKING:
+    from wolfling_gui.session.clearing import Remedy
     from wolfling_gui.session.preview import ShotLine, TargetPreview
+    from wolfling_gui.session.proof import Proof
+    from wolfling_gui.session.vantage import Vantage
 
 
 _MARKS: Final[dict[MarkKind, MapMark]] = {
@@ -50,14 +55,23 @@ def marks(desk: Desk, show: Show | None = None) -> tuple[o.Overlay, ...]:
     battle = desk.battle
     if battle is None:
         return ()
+    if desk.vantage is not None:
+        return tuple(dict.fromkeys(_from_there(desk, desk.vantage, show)))
     found: list[o.Overlay] = []
     targets = _targets_shown(desk)
     if targets:
         found += _target_marks(desk, battle, targets, show)
     found += [o.SelectedRing(m) for m in _in_hand(desk, battle)]
-    if desk.draft is not None:
+    if desk.remedy is not None:
+        found += _remedy_marks(battle, desk.remedy)
+    laid = blast_marks(desk, battle, show.tags)
+    under = {v.model for v in laid if isinstance(v, o.TargetRing)}
+    found = [v for v in found if not (isinstance(v, o.TargetRing) and v.model in under)]
+    found += laid
+    if desk.draft is not None and desk.draft.kind != "aim" and not desk.asks_for_marker:
         found += _ground(desk, battle, desk.draft)
-        found += _draft_marks(battle, desk.draft, show)
+        if desk.remedy is None:
+            found += _draft_marks(battle, desk.draft, show)
     elif desk.refusal is not None:
         found += _finding_marks(desk.refusal)
     if show.tags:
@@ -68,13 +82,83 @@ def marks(desk: Desk, show: Show | None = None) -> tuple[o.Overlay, ...]:
     return tuple(dict.fromkeys(found))
 
 
+def _from_there(desk: Desk, vantage: Vantage, show: Show) -> Iterator[o.Overlay]:
+    """Show the models in hand as ghosts elsewhere, the ground they would see, and every target from there."""
+    battle = vantage.battle
+    yield o.View(vantage.seen)
+    reached = vantage.access in ("here", "within", "not_now")
+    for model, place in vantage.places.items():
+        yield o.Ghost(model, place, model not in vantage.crowded and reached)
+    yield from _rings(battle, vantage.previews)
+    if show.lines:
+        for preview in vantage.previews:
+            if preview.line is not None:
+                yield from _line(battle, preview.line)
+    if show.tags:
+        yield from _tags(battle, len(vantage.places), vantage.previews)
+
+
+def _remedy_marks(battle: Battle, remedy: Remedy) -> Iterator[o.Overlay]:
+    """Show what would clear a refusal: where models would stand, the door, the line then clear."""
+    for model, place in remedy.places.items():
+        start = battle.models[model].place
+        if remedy.action is not None and model in remedy.action.paths:
+            yield from _walk(battle, model, remedy.action.paths[model], (), True)
+            continue
+        yield o.Ghost(model, place)
+        if start is not None and start.at != place.at:
+            yield o.Measure(start.at, place.at, naming.inches_text(distance(start.at, place.at)))
+    if remedy.door:
+        yield o.Highlight((remedy.door,))
+    if remedy.units:
+        yield o.Highlight(remedy.units)
+    ends = line_ends(remedy.battle, remedy.line) if remedy.line is not None else None
+    if ends is not None:
+        yield o.SightLegal(*ends, remedy.line.cover if remedy.line is not None else ())
+
+
+def proof_marks(proof: Proof) -> tuple[o.Overlay, ...]:
+    """Return what proves a ruling on the map: who is meant, every line, what stops it and by how much."""
+    battle, action = proof.battle, proof.verdict.action
+    found: list[o.Overlay] = []
+    preview = proof.preview
+    if preview is not None and isinstance(action, Shoot):
+        found += [o.SelectedRing(m.id) for m in battle.standing(action.unit)]
+        found += _rings(battle, (preview,))
+        for line in proof.lines:
+            if line.seen == preview.legal:
+                found += _line(battle, line)
+        if not preview.legal and preview.line is not None:
+            found += _line(battle, preview.line)
+        if not preview.legal and preview.reason is not None:
+            found += _shortfall(battle, preview.reason)
+        found += _tags(battle, len(battle.standing(action.unit)), (preview,))
+        name = naming.unit_name(battle, action.unit)
+        found.append(o.Tag(action.unit, None, name, plain=str(len(battle.standing(action.unit)))))
+    elif isinstance(action, Move):
+        for model, path in action.paths.items():
+            bad = any(f.effect == "forbids" and model in f.about for f in proof.deciding)
+            found += _walk(battle, model, path, proof.deciding, not bad)
+    if preview is None:
+        found += [
+            o.FindingMarks(f.marks, f.effect)
+            for f in proof.deciding
+            if f.marks and f.effect in ("forbids", "warns")
+        ]
+    return tuple(dict.fromkeys(found))
+
+
 def _stands(battle: Battle, model: str) -> bool:
     return model in battle.models and battle.models[model].on_table
 
 
 def _in_hand(desk: Desk, battle: Battle) -> tuple[str, ...]:
     """Return the models in hand that are shown: on the table, or where the plan of a set-up has them."""
-    planned = desk.draft.models if desk.draft is not None and desk.draft.kind != "move" else ()
+    draft = desk.draft
+    planned = draft.models if draft is not None and draft.kind != "move" and not desk.asks_for_marker else ()
+    if isinstance(desk.request, Allocate | Choose) and not desk.looking_back:
+        # Only the models that may be answered with are ringed.
+        return planned
     wanted = desk.picked_models or (*desk.models, *planned)
     return tuple(m for m in dict.fromkeys(wanted) if _stands(battle, m) or m in planned)
 
@@ -92,45 +176,61 @@ def _target_marks(
     desk: Desk, battle: Battle, previews: tuple[TargetPreview, ...], show: Show
 ) -> Iterator[o.Overlay]:
     looked_at = desk.hovered.unit or desk.target
-    for preview in previews:
-        kind: o.TargetKind = "legal" if preview.legal else "refused"
-        for model in battle.standing(preview.unit):
-            yield o.TargetRing(model.id, kind)
+    yield from _rings(battle, previews)
     if show.lines:
         for preview in previews:
-            yield from _lines(desk, battle, preview, preview.unit == looked_at)
+            if desk.remedy is None or preview.legal or preview.unit != desk.target:
+                yield from _lines(desk, battle, preview, preview.unit == looked_at)
     chosen = next((p for p in previews if p.unit == looked_at), None)
     if chosen is not None and chosen.legal and chosen.volley is not None:
         zones = {g.zone for g in chosen.volley.groups if g.zone in battle.table.zones}
         for zone in sorted(zones):
             yield o.SharedZone(zone)
-    if chosen is not None and not chosen.legal and chosen.reason is not None and show.lines:
+    shown = show.lines and desk.remedy is None
+    if chosen is not None and not chosen.legal and chosen.reason is not None and shown:
         yield from _shortfall(battle, chosen.reason)
     if show.tags:
-        for preview in previews:
-            if battle.standing(preview.unit):
-                yield target_tag(battle, desk.unit, preview)
+        yield from _tags(battle, len(battle.standing(desk.unit)), previews)
+
+
+def _rings(battle: Battle, previews: Sequence[TargetPreview]) -> Iterator[o.Overlay]:
+    for preview in previews:
+        kind: o.TargetKind = "legal" if preview.legal else "refused"
+        for model in battle.standing(preview.unit):
+            yield o.TargetRing(model.id, kind)
+
+
+def _tags(battle: Battle, firers: int, previews: Sequence[TargetPreview]) -> Iterator[o.Overlay]:
+    for preview in previews:
+        if battle.standing(preview.unit):
+            yield target_tag(battle, firers, preview)
 
 
 def _shortfall(battle: Battle, reason: Finding) -> Iterator[o.Overlay]:
     """Say beside the place where a line is stopped how much is missing."""
     spot = next((m.points[0] for m in reason.marks if m.kind == "point"), None)
     missing = explain.explain_finding(reason, battle).margin_text
+    gap = next((m.points for m in reason.marks if m.kind == "link" and m.about == "short"), ())
+    if len(gap) == 2:
+        yield o.Shortfall(gap[0], gap[1])
     if spot is not None and missing and reason.effect == "forbids":
         yield o.Tag(spot, None, missing)
 
 
-def target_tag(battle: Battle, unit: str, preview: TargetPreview) -> o.Tag:
-    """Return the tag of a target: its needed number and cover, or why not in two words."""
+def target_tag(battle: Battle, firers: int, preview: TargetPreview) -> o.Tag:
+    """Return the tag of a target: its needed number and cover, or why not in two words.
+
+    Where not all of the `firers` fire, their number stands in place of the cover.
+    """
     name = naming.unit_name(battle, preview.unit)
     mark = _MARKS[words.mark_of_verdict(preview.verdict)]
     if not preview.legal or preview.volley is None:
         return o.Tag(preview.unit, mark, name, plain=short_reason(battle, preview.reason))
     hit, cover = numbers_of(preview)
-    firing, standing = len(set(preview.volley.firers)), len(battle.standing(unit))
-    if firing < standing:
+    firing = len(set(preview.volley.firers))
+    if firing < firers:
         plain = QCoreApplication.translate("Marks", "%1 of %2 fire")
-        plain = plain.replace("%1", str(firing)).replace("%2", str(standing))
+        plain = plain.replace("%1", str(firing)).replace("%2", str(firers))
     else:
         plain = QCoreApplication.translate("Marks", "cover %1").replace("%1", cover)
     return o.Tag(preview.unit, mark, name, hit, plain)
@@ -175,7 +275,7 @@ def _line(battle: Battle, line: ShotLine) -> Iterator[o.Overlay]:
         return
     a, b = ends
     if line.seen:
-        yield o.SightLegal(a, b)
+        yield o.SightLegal(a, b, line.cover)
         return
     finding = line.finding
     if finding is None:
@@ -264,7 +364,8 @@ def _unit_tags(desk: Desk, battle: Battle, targets: set[str]) -> Iterator[o.Over
     draft = desk.draft
     for unit in battle.units.values():
         standing: Sequence[object] = battle.standing(unit.id)
-        if draft is not None and draft.kind != "move" and draft.unit == unit.id:
+        sets_up = draft is not None and draft.kind in ("deploy", "put") and not desk.asks_for_marker
+        if draft is not None and sets_up and draft.unit == unit.id:
             standing = draft.models
         if not standing or unit.id in targets:
             continue
@@ -275,11 +376,6 @@ def _unit_tags(desk: Desk, battle: Battle, targets: set[str]) -> Iterator[o.Over
 def _asked(desk: Desk, battle: Battle) -> Iterator[o.Overlay]:
     """Set off the models that a question lets a player click."""
     request = desk.request
-    if isinstance(request, Allocate):
-        names = tuple(name for name in request.candidates if _stands(battle, name))
-    elif isinstance(request, Choose):
-        names = tuple(option.id for option in request.options if _stands(battle, option.id))
-    else:
-        return
+    names = pickable(request, battle) if isinstance(request, Allocate | Choose) else ()
     if names:
         yield o.Highlight(names)

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication
 
 from wolfling_gui.core.actions import EndStep, RollDice, RollOff
+from wolfling_gui.ui import proving
 from wolfling_gui.ui.commands import Command
-from wolfling_gui.ui.panels.correct import dice_of
+from wolfling_gui.ui.panels.correct import step_with_dice
 from wolfling_gui.ui.theme import LARGEST_SCALE, SMALLEST_SCALE, Mode, theme
 from wolfling_gui.ui.tools.toolbox import TOOLS
 
@@ -56,11 +57,9 @@ def table(window: MainWindow) -> tuple[Command, ...]:
         return _tr("Nothing was taken back.")
 
     def no_dice() -> str:
-        reason = busy()
-        session = desk.session
-        if reason or session is None:
-            return reason
-        return "" if dice_of(session.undo_step) else _tr("The last action had no dice.")
+        if desk.session is None or desk.request is not None:
+            return busy()
+        return "" if step_with_dice(desk) else _tr("This action had no dice.")
 
     def no_end() -> str:
         reason = busy()
@@ -87,6 +86,11 @@ def table(window: MainWindow) -> tuple[Command, ...]:
         if battle is None:
             return no_battle()
         return "" if battle.table.backdrop is not None else _tr("There is no picture under this map.")
+
+    def no_looking() -> str:
+        if desk.may_look_from or (window.view is not None and window.view.from_there.on):
+            return ""
+        return busy() or _tr("Take a unit in hand that stands on the table.")
 
     def no_refusal() -> str:
         guide = window.guide
@@ -139,6 +143,12 @@ def table(window: MainWindow) -> tuple[Command, ...]:
           "position", "P", lambda: window.view.keys.take_or_put() if window.view is not None else None,
           no_battle, scope="map")
     )  # fmt: skip
+    tools.append(
+        c("from_there", "table", _tr("From there"),
+          _tr("Shows what the models in hand would see from the cursor; so does Alt held over the map."),
+          "from_there", "F", lambda: window.view.from_there.toggle() if window.view is not None else None,
+          no_looking, checked=lambda: window.view is not None and window.view.from_there.on, scope="map")
+    )  # fmt: skip
     return (
         c("new_battle", "file", _tr("New battle…"), _tr("Chooses a scenario and forces."), "new", "Ctrl+N",
           do("new_battle")),
@@ -151,6 +161,9 @@ def table(window: MainWindow) -> tuple[Command, ...]:
           "Ctrl+Shift+S", do("save_copy"), no_copy, apart=True),
         c("screenshot", "file", _tr("Screenshot…"), _tr("Saves a picture of the window."), "export",
           "Ctrl+Shift+P", do("screenshot")),
+        c("proof_card", "file", _tr("Save as proof card…"),
+          _tr("Saves the ruling at hand, or the last action, with its map, numbers and rules."), "print",
+          "Ctrl+Shift+V", do("save_proof"), lambda: proving.why_not(desk)),
         c("close_battle", "file", _tr("Close the battle"),
           _tr("Goes back to the first screen; nothing is lost."), "close", "Ctrl+W", do("close_battle"),
           no_battle, apart=True),
@@ -168,7 +181,8 @@ def table(window: MainWindow) -> tuple[Command, ...]:
         c("adjust", "edit", _tr("Adjust…"),
           _tr("Puts models, states, score or the moment right by agreement."), "edit", "Ctrl+J",
           do("adjust"), busy),
-        c("correct", "edit", _tr("Put a die right…"), _tr("Changes a die of the last action."), "dice",
+        c("correct", "edit", _tr("Put a die right…"),
+          _tr("Changes a die of the last action, or of the one looked at in the log."), "dice",
           "Ctrl+K", lambda: window.guide.ask_to_correct() if window.guide is not None else None, no_dice),
         c("panel_forces", "view", _tr("Forces"), _tr("Shows or hides the forces."), "people", "F9",
           lambda: window.toggle_panel("forces"), no_battle, checked=panel("forces")),
@@ -228,6 +242,8 @@ def table(window: MainWindow) -> tuple[Command, ...]:
           lambda: desk.perform(RollOff()), no_roll_off),
         c("app_dice", "battle", _tr("App dice"), _tr("On: the app rolls. Off: you type your own dice."),
           "dice", "Ctrl+D", do("set_dice"), checked=lambda: desk.app_dice, apart=True),
+        c("luck", "battle", _tr("Luck…"), _tr("Shows what the dice made against what was to be expected."),
+          "luck", "Ctrl+U", do("show_luck"), no_battle),
         c("roll_d6", "battle", _tr("Roll D6"), _tr("Rolls one die for anything at the table."), "dice",
           "Ctrl+Alt+1", rolled("D6"), busy, apart=True),
         c("roll_2d6", "battle", _tr("Roll 2D6"), _tr("Rolls two dice and adds them."), "dice", "Ctrl+Alt+2",

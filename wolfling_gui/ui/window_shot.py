@@ -75,6 +75,8 @@ def settle(window: MainWindow) -> None:
             window.view.board.settle()
             window.view.board.fit()
             window.view.flush()
+        if window.guide is not None:
+            window.guide.clearing.finish()
         if window.log is not None:
             window.log.refresh()
 

@@ -79,7 +79,7 @@ def title(battle: Battle, guide: Guide) -> str:
 
 def hint(battle: Battle, guide: Guide) -> str:
     """Return the guide's hint."""
-    return explain.guide_text(guide.hint, guide.about, battle)
+    return explain.guide_text(guide.hint, guide.about, battle, guide.facts)
 
 
 def next_line(battle: Battle, key: str) -> str:

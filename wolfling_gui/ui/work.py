@@ -13,7 +13,9 @@ from wolfling_gui.ui.panels.welcome import Starter
 from wolfling_gui.ui.theme import LARGEST_SCALE, SMALLEST_SCALE, Mode, theme
 
 if TYPE_CHECKING:
+    from wolfling_gui.session.log import LogRow
     from wolfling_gui.session.session import Session
+    from wolfling_gui.ui.draft import Verdict
     from wolfling_gui.ui.main_window import MainWindow
 
 
@@ -200,6 +202,12 @@ class Work(QObject):
         if name and not picture.save(name):
             self._window.toast.say(_tr("The picture cannot be written there."), "refused")
 
+    def save_proof(self, what: Verdict | LogRow | None = None) -> None:
+        """Ask for a name and save a ruling as a proof card, by default the one at hand."""
+        from wolfling_gui.ui.proving import save_proof_card
+
+        save_proof_card(self._window, what)
+
     def close_battle(self) -> None:
         """Go back to the first screen; every step is on disk."""
         self.leave_battle()
@@ -268,6 +276,13 @@ class Work(QObject):
         from wolfling_gui.ui.dialogs.keys import KeysDialog
 
         KeysDialog(self._window.commands, self._window).open()
+
+    def show_luck(self) -> None:
+        """Show the luck ledger; it follows the battle while it is open."""
+        from wolfling_gui.ui.dialogs.luck import LuckDialog
+
+        if self._window.desk.session is not None:
+            LuckDialog(self._window.desk, self._window).show()
 
     def adjust(self) -> None:
         """Open the adjustments."""

@@ -30,7 +30,7 @@ def test_a_target_card_explains_every_number(shooter, put):
         "5+",
         "same room R3: close quarters",
         "S4 against T3",
-        "3.1 expected of 9 shots",
+        "3.0 expected of 9 shots",
     ):
         assert part in said
     rules = {chip.rule() for chip in card.findChildren(RuleChip)}

@@ -30,7 +30,7 @@ def test_rows_are_sides_units_and_the_lines_of_the_opened_unit():
     assert [(r.name, r.note) for r in rows[2:5]] == [
         ("Breach leader · pistol + blade", "R3"),
         ("3 × Breacher · carbine", "R3"),
-        ("Breacher 4 · carbine", "C1"),
+        ("Breacher 4 · carbine + grenade launcher", "C1"),
     ]
     marked = next(r for r in rows if r.id == THEIRS)
     assert marked.mark == "allowed"

@@ -39,7 +39,7 @@ def test_units_are_listed_until_one_is_in_hand_then_its_targets(guide, desk):
     rows = guide.choices.rows.rows
     assert [r.unit for r in rows] == [THEIRS, "orange-scouts", HIDDEN, "orange-marksman"]
     assert [r.mark for r in rows] == ["allowed", "allowed", "refused", "refused"]
-    assert (rows[0].hit, rows[0].cover, rows[0].lost) == ("2+", "5+", "3.1")
+    assert (rows[0].hit, rows[0].cover, rows[0].lost) == ("2+", "5+", "3.0")
     assert rows[0].note == "same room R3 · all 5 fire"
     assert rows[1].note == "same corridor C1 · 1 of 5 fire"
     assert rows[2].rule == "WO-TER-13"
@@ -177,7 +177,8 @@ def test_a_die_is_put_right_in_place(guide, desk):
     card.choose(0, 1)
     assert not card.put_right.isEnabled()
     card.faces.chosen.emit(card.faces.set_current(5) or 5)
-    assert "1 → 6" in card._says.text()
+    assert card.counts.text() == "0 → 1 hits."
+    assert card.follows.text() == "Asked then: Blue rolls 1 die to wound."
     assert card.put_right.isEnabled()
     card.put_right.click()
     assert guide.card is None

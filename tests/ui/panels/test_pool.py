@@ -9,7 +9,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QSignalSpy
 
 from wolfling_gui.core.breakdown import Breakdown, Term
-from wolfling_gui.ui.panels.pool import PoolField, parse_pool, succeeds
+from wolfling_gui.session.pools import succeeds
+from wolfling_gui.ui.panels.pool import PoolField, parse_pool
 
 THREE_UP = Breakdown("to_hit", (Term("CL-SHOOT-7", "base", 3),))
 

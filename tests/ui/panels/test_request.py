@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 from tests.ui.deck import THEIRS, set_up_session
 from wolfling_gui.core.actions import RollDice, RollOff
 from wolfling_gui.core.requests import Allocate, Confirm, Roll
+from wolfling_gui.session.allocating import CASUALTIES, candidate_of, pickable
 from wolfling_gui.ui.panels.request import RequestCard
 from wolfling_gui.ui.widgets import BorderedButton, DieFace, RuleChip
 
@@ -41,7 +42,7 @@ def test_counts_say_what_is_missing_and_what_is_too_many(card, shooter, qtbot):
     count = shooter.request.dice.count
 
     def tally():
-        return card._tally.text()
+        return card.entry.tally.text()
 
     qtbot.keyClicks(card.field, "2" * (count - 1))
     assert "1 missing" in tally()
@@ -121,11 +122,74 @@ def test_wounds_are_shared_out_by_numbers_and_by_clicking_models(card, shooter):
     assert card.take.isEnabled()
     assert all(card._counts[name] <= request.most.get(name, 99) for name in names)
     card._add(names[0], -1)
-    unit = shooter.battle.models[names[0]].unit
-    shooter.select(unit, (names[0],))
+    assert not card.take.isEnabled()
+    shooter.point_out(names[0])
     assert sum(card._counts.values()) == request.count
     assert card.enter()
     assert shooter.request is not request
+
+
+def sharing(desk):
+    """Give dice until wounds or casualties are to be given out, and return that question."""
+    for _ in range(40):
+        request = desk.request
+        if isinstance(request, Allocate):
+            return request
+        desk.give(
+            False
+            if isinstance(request, Confirm)
+            else [6 if request.side == "blue" else 1] * request.dice.count
+        )
+    raise AssertionError("nothing is shared out")
+
+
+def test_a_click_on_any_model_of_a_group_gives_it_one_and_others_say_why_not(card, shooter):
+    request = sharing(shooter)
+    group = request.candidates[1]
+    other = next(
+        m
+        for m in pickable(request, shooter.battle)
+        if m != group and candidate_of(request, shooter.battle, m) == group
+    )
+    before = card._counts[group]
+    shooter.point_out(other)
+    assert card._counts[group] == before + 1
+    shooter.point_out("blue-breachers-1")
+    assert card._said.text() == "Breach leader is not of Riflemen, which takes the wounds. (CL-WND-1)"
+    while not card.take.isEnabled():
+        for name in request.candidates:
+            shooter.point_out(name)
+    full = next(name for name in request.candidates if card._counts[name] < request.most[name])
+    shooter.point_out(full)
+    assert card._said.text() == "All are given out; take one back first. (CL-WND-1)"
+
+
+def test_casualties_are_picked_and_taken_back_by_clicks(card, shooter):
+    sharing(shooter)
+    for _ in range(20):
+        request = shooter.request
+        if isinstance(request, Allocate) and request.says == CASUALTIES:
+            break
+        if isinstance(request, Allocate):
+            for _round in range(9):
+                for number in range(1, len(request.candidates) + 1):
+                    card.choose(number)
+            assert card.enter()
+        elif isinstance(request, Confirm):
+            shooter.give(False)
+        else:
+            shooter.give([1 if request.says == "roll.save" else 6] + [6] * (request.dice.count - 1))
+    first, second = request.candidates[:2]
+    assert request.count < len(request.candidates)
+    shooter.point_out(first)
+    shooter.point_out(first)
+    assert card._counts[first] == 0
+    shooter.point_out(second)
+    assert card._counts[second] == 1
+    leader = "orange-riflemen-1"
+    if leader not in request.candidates and not shooter.battle.models[leader].casualty:
+        shooter.point_out(leader)
+        assert card._said.text().endswith("(CL-WND-2)")
 
 
 def test_the_scatter_die_is_typed_as_a_hit_or_a_direction(desk, put):

@@ -47,18 +47,23 @@ def every_kind():
         o.SightRefused(at(2, 3), at(6, 3), at(12, 3)),
         o.SightStretch(at(2, 4), at(12, 4), at(5, 4), at(9, 4), inches(3), "3″", "4.0″"),
         o.BlockedBarrier("V1"),
+        o.Shortfall(at(2, 6), at(4, 6)),
         o.Path((at(14, 10), at(18, 12), at(23, 12)), inches(7), None, inches(4)),
         o.Path((at(24, 2), at(24, 8)), walked=inches(3)),
         o.Ghost("C1", Place(at(24, 12), 0, 45)),
         o.Ghost("C2", Place(at(28, 10), 0, 0), False),
         o.Reach((yard_square(26, 20, 4),), 1),
+        o.View((yard_square(32, 20, 3), yard_square(33, 21, 3))),
         o.Arc((yard_square(40, 30, 5),), 1, (yard_square(41, 31, 2),)),
         o.Link(at(30, 2), at(34, 2), True, "0.9″ of 1″"),
         o.Link(at(30, 3), at(34, 3), False),
         *(
             o.Ring(at(4 + 4 * n, 34), inches(1), kind)
-            for n, kind in enumerate(("range", "control", "blast", "legal", "refused", "reacts"))
+            for n, kind in enumerate(("range", "control", "legal", "refused", "reacts"))
         ),
+        o.Laid(at(34, 22), 0, "legal", inches(1.5)),
+        o.Laid(at(38, 24), 0, "refused", degrees=30.0, length=inches(8), width=inches(2)),
+        o.ScatterArrow(at(34, 22), 90, inches(1), inches(4), "90° · north"),
         o.Tag("R", "question", "Riflemen", "", "seen through a gap?"),
         o.Tag("V1", "none", "Walker", "", "does not apply"),
         o.Measure(at(30, 34), at(36, 34), "6.0″", (at(33, 35),)),

@@ -5,38 +5,53 @@ from __future__ import annotations
 import math
 from itertools import pairwise
 
+import msgspec
+
 from wolfling_gui.core.actions import Waypoint
 from wolfling_gui.core.battle import Battle
-from wolfling_gui.core.forces import Model
-from wolfling_gui.core.lengths import Length, Point
+from wolfling_gui.core.forces import Model, Weapon
+from wolfling_gui.core.lengths import UNITS_PER_INCH, Length, Point
 from wolfling_gui.core.verdict import Finding
 from wolfling_gui.geometry.measure import gap_to_point
 from wolfling_gui.geometry.templates import Teardrop
 from wolfling_gui.rules import markers
 from wolfling_gui.rules.classic import abilities
 from wolfling_gui.rules.facts import base_of
-from wolfling_gui.rules.findings import forbid
+from wolfling_gui.rules.findings import forbid, limited, warn
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.slots import ShotContext
 
-Aim = tuple[Waypoint | None, Finding | None]
+Aim = tuple[Waypoint | None, tuple[Finding, ...]]
 
 
-def aim_of(rules: Ruleset, battle: Battle, shot: ShotContext, wanted: Waypoint | None) -> Aim:
-    """Return where a blast's hole is put or towards what a template is laid, or what speaks against it.
+def aim_of(
+    rules: Ruleset, battle: Battle, shot: ShotContext, wanted: Waypoint | None, agreed: bool = False
+) -> Aim:
+    """Return where a blast's hole is put or towards what a template is laid, or all that speaks against it.
 
     Nothing, and nothing against it, where firer or target have no places: then the players count the hits.
+    A place that is `agreed` on is taken whatever speaks against it.
     """
     if shot.firer.place is None or not battle.standing(shot.target.id):
-        return None, None
+        return None, ()
+    if wanted is not None:
+        against = () if agreed else against_aim(rules, battle, shot, wanted)
+        return (None, against) if against else (wanted, ())
     if abilities.spread_of(rules, shot.weapon) == "template":
-        return _template(rules, battle, shot, wanted)
-    return _blast(rules, battle, shot, wanted)
+        return _best_template(rules, battle, shot)
+    return _best_blast(rules, battle, shot)
 
 
-def size_of(rules: Ruleset, shot: ShotContext) -> markers.Size:
-    """Return the size of a shot's marker."""
-    return "large" if abilities.spread_of(rules, shot.weapon) == "large" else "small"
+def against_aim(rules: Ruleset, battle: Battle, shot: ShotContext, aim: Waypoint) -> tuple[Finding, ...]:
+    """Return all that forbids to put a marker's hole, or to lay a template, there (CL-WPN-7, CL-WPN-11)."""
+    if abilities.spread_of(rules, shot.weapon) == "template":
+        return _against_template(rules, battle, shot, aim)
+    return _against_blast(rules, battle, shot, aim)
+
+
+def size_of(rules: Ruleset, weapon: Weapon) -> markers.Size:
+    """Return the size of a weapon's marker."""
+    return "large" if abilities.spread_of(rules, weapon) == "large" else "small"
 
 
 def is_seen(rules: Ruleset, battle: Battle, shot: ShotContext, model: Model) -> bool:
@@ -46,24 +61,58 @@ def is_seen(rules: Ruleset, battle: Battle, shot: ShotContext, model: Model) -> 
     return shot.indirect or declared or rules.sight(rules, battle, shot.firer, model).seen
 
 
-def _blast(rules: Ruleset, battle: Battle, shot: ShotContext, wanted: Waypoint | None) -> Aim:
+def _against_blast(rules: Ruleset, battle: Battle, shot: ShotContext, aim: Waypoint) -> tuple[Finding, ...]:
+    found: list[Finding] = []
+    targets = [(m, base_of(battle, m)) for m in battle.standing(shot.target.id)]
+    beneath = [model for model, base in targets if gap_to_point(base, aim.at) == 0]
+    under = [m for m in beneath if m.place is not None and m.place.level == aim.level]
+    if beneath and not under and beneath[0].place is not None:
+        facts: dict[str, str | int] = {"level": beneath[0].place.level}
+        found.append(
+            forbid("CL-TERR-11", "blast.over_other_floor", shot.firer.id, beneath[0].id, facts=facts)
+        )
+    elif not under:
+        away = min(gap_to_point(base, aim.at) for _, base in targets)
+        found.append(
+            forbid(
+                "CL-WPN-7", "blast.not_over_target", shot.firer.id, shot.target.id,
+                value=away, limit=0, measure="inches", comparison="at_most",
+            )
+        )  # fmt: skip
+    elif not any(is_seen(rules, battle, shot, model) for model in under):
+        found.append(forbid("CL-WPN-7", "blast.unseen_model", shot.firer.id, under[0].id))
+    radius = markers.radius_of(rules, size_of(rules, shot.weapon))
+    for friend in _friends_under(rules, battle, shot, aim):
+        away = gap_to_point(base_of(battle, friend), aim.at)
+        found.append(
+            forbid(
+                "CL-WPN-7", "blast.touches_friend", shot.firer.id, friend.id,
+                value=away, limit=radius, measure="inches", comparison="more_than",
+            )
+        )  # fmt: skip
+    return tuple(found)
+
+
+def range_of_hole(rules: Ruleset, battle: Battle, shot: ShotContext, at: Point) -> tuple[Finding, ...]:
+    """Say how a marker’s hole lies to its weapon’s range: beyond it the shot is lost (CL-WPN-7, 18)."""
+    away, reach = reach_of(battle, shot, at), shot.weapon.range
+    found: list[Finding] = []
+    if rules.on("CL-SHOOT-5"):
+        lies = limited("CL-WPN-7", "blast.hole_range", shot.firer.id, value=away, at_most=reach)
+        found.append(lies if away <= reach else msgspec.structs.replace(lies, effect="warns"))
+    least = (abilities.number_in(shot.weapon, "minimum_range") or 0) * UNITS_PER_INCH
+    if away < least and abilities.is_barrage(rules, shot.weapon):
+        found.append(
+            warn(
+                "CL-WPN-18", "blast.hole_too_near", shot.firer.id,
+                value=away, limit=least, measure="inches", comparison="at_least",
+            )
+        )  # fmt: skip
+    return tuple(found)
+
+
+def _best_blast(rules: Ruleset, battle: Battle, shot: ShotContext) -> Aim:
     targets = battle.standing(shot.target.id)
-    if wanted is not None:
-        under = [
-            model
-            for model in targets
-            if model.place is not None
-            and model.place.level == wanted.level
-            and gap_to_point(base_of(battle, model), wanted.at) == 0
-        ]
-        if not under:
-            return None, forbid("CL-WPN-7", "blast.not_over_target", shot.firer.id, shot.target.id)
-        if not any(is_seen(rules, battle, shot, model) for model in under):
-            return None, forbid("CL-WPN-7", "blast.unseen_model", shot.firer.id, under[0].id)
-        friend = _friend_under(rules, battle, shot, wanted)
-        if friend is not None:
-            return None, forbid("CL-WPN-7", "blast.touches_friend", shot.firer.id, friend.id)
-        return wanted, None
     found: list[tuple[bool, int, int, Waypoint]] = []
     blocked: Model | None = None
     for number, model in enumerate(targets):
@@ -71,18 +120,18 @@ def _blast(rules: Ruleset, battle: Battle, shot: ShotContext, wanted: Waypoint |
         if not is_seen(rules, battle, shot, model):
             continue
         spot = Waypoint(model.place.at, model.place.level)
-        friend = _friend_under(rules, battle, shot, spot)
-        if friend is not None:
-            blocked = blocked or friend
+        friends = _friends_under(rules, battle, shot, spot)
+        if friends:
+            blocked = blocked or friends[0]
             continue
         under = [m for m in _under(rules, battle, shot, spot) if m.unit == shot.target.id]
         far = reach_of(battle, shot, spot.at) > shot.weapon.range and rules.on("CL-SHOOT-5")
         found.append((far, -len(under), number, spot))
     if found:
-        return min(found, key=lambda one: one[:3])[3], None
+        return min(found, key=lambda one: one[:3])[3], ()
     if blocked is not None:
-        return None, forbid("CL-WPN-7", "blast.touches_friend", shot.firer.id, blocked.id)
-    return None, forbid("CL-WPN-7", "blast.unseen_model", shot.firer.id, targets[0].id)
+        return None, (forbid("CL-WPN-7", "blast.touches_friend", shot.firer.id, blocked.id),)
+    return None, (forbid("CL-WPN-7", "blast.unseen_model", shot.firer.id, targets[0].id),)
 
 
 def reach_of(battle: Battle, shot: ShotContext, at: Point) -> Length:
@@ -91,14 +140,14 @@ def reach_of(battle: Battle, shot: ShotContext, at: Point) -> Length:
 
 
 def _under(rules: Ruleset, battle: Battle, shot: ShotContext, aim: Waypoint) -> tuple[Model, ...]:
-    return markers.touched(rules, battle, aim.at, size_of(rules, shot), aim.level)
+    return markers.touched(rules, battle, aim.at, size_of(rules, shot.weapon), aim.level)
 
 
-def _friend_under(rules: Ruleset, battle: Battle, shot: ShotContext, aim: Waypoint) -> Model | None:
+def _friends_under(rules: Ruleset, battle: Battle, shot: ShotContext, aim: Waypoint) -> tuple[Model, ...]:
     if rules.flag("CL-WPN-7", "may_touch_friends_initially"):
-        return None
+        return ()
     under = _under(rules, battle, shot, aim)
-    return next((m for m in under if battle.units[m.unit].side == shot.unit.side), None)
+    return tuple(m for m in under if battle.units[m.unit].side == shot.unit.side)
 
 
 def teardrop(rules: Ruleset, battle: Battle, firer: Model, towards: Point) -> Teardrop:
@@ -123,9 +172,7 @@ def covered(rules: Ruleset, battle: Battle, firer: Model, aim: Waypoint) -> tupl
     )
 
 
-def _template(rules: Ruleset, battle: Battle, shot: ShotContext, wanted: Waypoint | None) -> Aim:
-    if wanted is not None:
-        return _laid(rules, battle, shot, wanted)
+def _best_template(rules: Ruleset, battle: Battle, shot: ShotContext) -> Aim:
     assert shot.firer.place is not None
     here = shot.firer.place.at
     spots = [m.place for m in battle.standing(shot.target.id) if m.place is not None]
@@ -138,22 +185,31 @@ def _template(rules: Ruleset, battle: Battle, shot: ShotContext, wanted: Waypoin
     blocked: Finding | None = None
     for number, (angle, level) in enumerate(tries):
         towards = here.shifted(round(far * math.cos(angle)), round(far * math.sin(angle)))
-        aim, trouble = _laid(rules, battle, shot, Waypoint(towards, level))
-        if aim is None:
-            blocked = trouble if blocked is None or trouble.says == "template.touches_friend" else blocked  # type: ignore[union-attr]
+        aim = Waypoint(towards, level)
+        against = _against_template(rules, battle, shot, aim)
+        if against:
+            if blocked is None or against[0].says == "template.touches_friend":
+                blocked = against[0]
             continue
         count = sum(m.unit == shot.target.id for m in covered(rules, battle, shot.firer, aim))
         found.append((-count, number, aim))
     if found:
-        return min(found, key=lambda one: one[:2])[2], None
-    return None, blocked or forbid("CL-WPN-11", "template.touches_none", shot.firer.id, shot.target.id)
+        return min(found, key=lambda one: one[:2])[2], ()
+    none = forbid("CL-WPN-11", "template.touches_none", shot.firer.id, shot.target.id)
+    return None, (blocked or none,)
 
 
-def _laid(rules: Ruleset, battle: Battle, shot: ShotContext, aim: Waypoint) -> Aim:
+def _against_template(
+    rules: Ruleset, battle: Battle, shot: ShotContext, aim: Waypoint
+) -> tuple[Finding, ...]:
     under = covered(rules, battle, shot.firer, aim)
-    friend = next((m for m in under if battle.units[m.unit].side == shot.unit.side), None)
-    if friend is not None and not rules.flag("CL-WPN-11", "may_touch_friends"):
-        return None, forbid("CL-WPN-11", "template.touches_friend", shot.firer.id, friend.id)
+    found: list[Finding] = []
+    if not rules.flag("CL-WPN-11", "may_touch_friends"):
+        found += [
+            forbid("CL-WPN-11", "template.touches_friend", shot.firer.id, m.id)
+            for m in under
+            if battle.units[m.unit].side == shot.unit.side
+        ]
     if not any(m.unit == shot.target.id for m in under):
-        return None, forbid("CL-WPN-11", "template.touches_none", shot.firer.id, shot.target.id)
-    return aim, None
+        found.append(forbid("CL-WPN-11", "template.touches_none", shot.firer.id, shot.target.id))
+    return tuple(found)

@@ -27,7 +27,7 @@ from wolfling_gui.rules.classic.layouts import rectangle
 from wolfling_gui.rules.classic.turn import due_before
 from wolfling_gui.rules.dangers import take_danger_tests
 from wolfling_gui.rules.dice_rolls import rolled_total
-from wolfling_gui.rules.facts import base_of
+from wolfling_gui.rules.facts import base_of, places_known
 from wolfling_gui.rules.findings import forbid, forbids, limited, permit
 from wolfling_gui.rules.free_rolls import ask_scatter
 from wolfling_gui.rules.placing import near_enemies, stacked
@@ -144,6 +144,8 @@ def check_arrival(rules: Ruleset, battle: Battle, after: Battle, action: Deploy)
     """Judge a unit's coming on from its edge: its move is measured from the edge (CL-TURN-6)."""
     unit = battle.units[action.unit]
     found = moment(rules, battle, unit)
+    if not places_known(battle):
+        return (*found, permit("CL-TURN-6", "reserves.at_table", unit.id))
     if method_of(unit) == "deep_strike":
         return (*found, forbid("CL-DEP-8", "reserves.must_deep_strike", unit.id))
     missing = [m.id for m in after.members(unit.id) if m.place is None]
@@ -168,12 +170,21 @@ def check_arrival(rules: Ruleset, battle: Battle, after: Battle, action: Deploy)
 
 def resolve_arrival(rules: Ruleset, battle: Battle, action: Deploy) -> Outcome:
     """Set an arriving unit on the table; it counts as having moved."""
+    from_above = method_of(battle.units[action.unit]) == "deep_strike"
     unit = msgspec.structs.replace(battle.units[action.unit], in_reserve="")
+    if from_above:
+        unit = _come_down(rules, unit)
+        down = Entry("did.came_down", ("CL-TURN-9",), (unit.id,), _count(battle, unit), side=unit.side)
+        return Outcome(battle.with_unit(unit), Report((down,)))
     if rules.on("CL-TURN-6") and rules.flag("CL-TURN-6", "counts_as_moved"):
         unit = unit.with_condition(Condition("moved", "CL-TURN-6", until="turn"))
     unit = unit.with_condition(Condition("arrived", "CL-TURN-6", until="turn"))
-    entry = Entry("did.came_on", ("CL-TURN-6",), (unit.id,), {"models": len(action.places)}, side=unit.side)
+    entry = Entry("did.came_on", ("CL-TURN-6",), (unit.id,), _count(battle, unit), side=unit.side)
     return Outcome(placed(battle, action).with_unit(unit), Report((entry,)))
+
+
+def _count(battle: Battle, unit: Unit) -> dict[str, str | int]:
+    return {"models": len(battle.members(unit.id))}
 
 
 # ---------------------------------------------------------------------- from above
@@ -186,6 +197,8 @@ def plan_deep_strike(rules: Ruleset, battle: Battle, action: DeepStrike) -> tupl
     if method_of(unit) != "deep_strike" or not rules.on("CL-TURN-8"):
         rule = "CL-DEP-8" if method_of(unit) else "CL-TURN-8"
         found.append(forbid(rule, "reserves.no_deep_strike", unit.id))
+    if not places_known(battle):
+        found.append(forbid("CL-TURN-8", "reserves.down_at_table", unit.id))
     table = battle.table
     if not (0 <= action.at.x <= table.width and 0 <= action.at.y <= table.height):
         found.append(forbid("CL-TURN-8", "reserves.aim_off_table", unit.id))
@@ -195,7 +208,7 @@ def plan_deep_strike(rules: Ruleset, battle: Battle, action: DeepStrike) -> tupl
 def resolve_deep_strike(rules: Ruleset, battle: Battle, action: DeepStrike) -> Procedure[Outcome]:
     """Scatter the first model, set the others about it in rings, and settle a mishap (CL-TURN-8)."""
     unit = battle.units[action.unit]
-    at, entries = yield from _scattered(rules, battle, unit, action.at)
+    at, entries = yield from _scattered(rules, battle, unit, Place(action.at, action.level))
     places = landing(rules, battle, unit, at, action.level)
     if places and not rules.flag("CL-TURN-8", "ring_formation") and len(places) > 1:
         places = yield from _placed_by_hand(rules, battle, unit, places)
@@ -208,15 +221,19 @@ def resolve_deep_strike(rules: Ruleset, battle: Battle, action: DeepStrike) -> P
 
 
 def _scattered(
-    rules: Ruleset, battle: Battle, unit: Unit, aim: Point
+    rules: Ruleset, battle: Battle, unit: Unit, spot: Place
 ) -> Procedure[tuple[Point, tuple[Entry, ...]]]:
-    degrees, hit = yield from ask_scatter(rules, battle, unit.side, "CL-TURN-8", (unit.id,))
+    aim = spot.at
+    lies: dict[str, str | int] = {"x": aim.x, "y": aim.y, "level": spot.level}
+    degrees, hit = yield from ask_scatter(rules, battle, unit.side, "CL-TURN-8", (unit.id,), facts=lies)
     if hit:
         return aim, (Entry("did.deep_strike_hit", ("CL-TURN-8",), (unit.id,), side=unit.side),)
     dice = parse_dice(rules.catalogue.word("CL-TURN-8", "scatter"))
     faces = yield from ask(
-        Roll(rule="CL-TURN-8", side=unit.side, says="roll.deep_strike", about=(unit.id,), dice=dice), battle
-    )
+        Roll(rule="CL-TURN-8", side=unit.side, says="roll.deep_strike", about=(unit.id,), dice=dice,
+             facts={**lies, "degrees": degrees}),
+        battle,
+    )  # fmt: skip
     angle = math.radians(degrees)
     away = rolled_total(rules, dice, faces) * UNITS_PER_INCH
     landed = aim.shifted(round(away * math.cos(angle)), round(away * math.sin(angle)))
@@ -331,12 +348,7 @@ def judge_placing(
 
 def _landed(rules: Ruleset, battle: Battle, unit: Unit, places: Mapping[str, Place]) -> Procedure[Outcome]:
     """Set the unit down, mark what it may still do (CL-TURN-9), and test for danger."""
-    unit = msgspec.structs.replace(unit, in_reserve="")
-    if rules.on("CL-TURN-9"):
-        unit = unit.with_condition(Condition("moved", "CL-TURN-9", until="turn"))
-        unit = unit.with_condition(Condition("arrived", "CL-TURN-9", about="deep_strike", until="turn"))
-        if not rules.flag("CL-TURN-9", "may_assault"):
-            unit = unit.with_condition(Condition("no_assault", "CL-TURN-9", until="turn"))
+    unit = _come_down(rules, msgspec.structs.replace(unit, in_reserve=""))
     battle = placed(battle, Deploy(unit.id, places)).with_unit(unit)
     facts: dict[str, str | int] = {"models": len(places)}
     entries: tuple[Entry, ...] = (
@@ -347,6 +359,17 @@ def _landed(rules: Ruleset, battle: Battle, unit: Unit, places: Mapping[str, Pla
         battle, lines = yield from take_danger_tests(rules, battle, unit.id, tests)
         entries = (*entries, *lines)
     return Outcome(battle, Report(entries))
+
+
+def _come_down(rules: Ruleset, unit: Unit) -> Unit:
+    """Return a unit that has come down, with what that leaves it to do this turn (CL-TURN-9)."""
+    if not rules.on("CL-TURN-9"):
+        return unit
+    unit = unit.with_condition(Condition("moved", "CL-TURN-9", until="turn"))
+    unit = unit.with_condition(Condition("arrived", "CL-TURN-9", about="deep_strike", until="turn"))
+    if rules.flag("CL-TURN-9", "may_assault"):
+        return unit
+    return unit.with_condition(Condition("no_assault", "CL-TURN-9", until="turn"))
 
 
 def landing_tests(rules: Ruleset, battle: Battle, unit: Unit) -> tuple[DangerTest, ...]:

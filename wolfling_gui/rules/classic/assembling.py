@@ -32,10 +32,10 @@ def assemble(
 ) -> Volley:
     """Group the shooters that roll together: one weapon, one number to hit, one zone, one declared cover."""
 
-    def key(shooter: Shooter) -> tuple[str, int, int, tuple[str, str, int, bool]]:
+    def key(shooter: Shooter) -> tuple[object, ...]:
         hit = rules.to_hit(rules, battle, shooter.context)
         return (
-            shooter.context.weapon.name,
+            *msgspec.structs.astuple(shooter.context.weapon),
             0 if hit.impossible else hit.total,
             hit.reroll,
             _place(rules, shooter.context),

@@ -2,26 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+
+import numpy as np
+
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.dice import parse_dice
 from wolfling_gui.core.forces import Place
-from wolfling_gui.core.lengths import UNITS_PER_INCH
+from wolfling_gui.core.lengths import UNITS_PER_INCH, Point, distance
+from wolfling_gui.geometry.drifts import Truth, ends, free, gaps_to
 from wolfling_gui.geometry.measure import gap_to_point
+from wolfling_gui.geometry.space import space_of
 from wolfling_gui.rules import markers
+from wolfling_gui.rules.classic import abilities
 from wolfling_gui.rules.classic.aiming import size_of
-from wolfling_gui.rules.classic.blasts import scorched, settled, skill, step, struck, too_far
+from wolfling_gui.rules.classic.blasts import drifted, is_lost, scorched, skill, struck, too_far
 from wolfling_gui.rules.facts import base_of
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.slots import ShotContext
 from wolfling_gui.rules.volley import Shooter, ShotGroup, Volley
 
-_DIRECTIONS = 24
+_SLACK = 8
+"""Ways of one direction differ by rounding; so many units cover it when places near a target are sought."""
 
 
 def hit_chances(rules: Ruleset, battle: Battle, volley: Volley, group: ShotGroup) -> list[float] | None:
     """Return the chance of each number of hits on the target, None where the players count them.
 
-    Exact for templates and for markers that stay; the arrow is taken to point in one of 24 directions.
+    The arrow points in each whole degree with the same chance, as the scatter die is asked for (CL-GEN-2), so
+    this is exact but for what `is_exact` names: further markers of a barrage are taken as scattering on their
+    own, and twin-linked ones as never rolled again.
     """
     found = [1.0]
     for shooter in group.shooters:
@@ -29,6 +39,10 @@ def hit_chances(rules: Ruleset, battle: Battle, volley: Volley, group: ShotGroup
             return None
         for _ in range(shooter.shots.total):
             one = _marker_chances(rules, battle, volley, group, shooter)
+            if abilities.runs_hot(rules, group.weapon):
+                # One face of the die keeps it from firing (CL-WPN-16).
+                one = [share * 5 / 6 for share in one]
+                one[0] += 1 / 6
             joined = [0.0] * (len(found) + len(one) - 1)
             for i, a in enumerate(found):
                 for j, b in enumerate(one):
@@ -44,7 +58,7 @@ def _marker_chances(
     shot, aim = shooter.context, Place(shooter.aim.at, shooter.aim.level)
     found = [0.0] * (len(battle.members(volley.target)) + 1)
     if group.spread == "template":
-        hit, _ = scorched(rules, battle, shooter, group)
+        hit, _ = scorched(rules, battle, shot, shooter.aim)
         found[sum(m.unit == volley.target for m in hit)] = 1.0
         return found
     if too_far(rules, battle, shot, aim.at):
@@ -60,14 +74,95 @@ def _marker_chances(
         faces = rules.catalogue.value("CL-GEN-2", "digital_hit_on_d6")
         stays = len(faces) / 6 if isinstance(faces, tuple) else 0.0
     found[here] += stays
-    for away, share in _distances(rules, shot).items() if stays < 1 else ():
-        for turn in range(_DIRECTIONS if away else 1):
-            part = (1 - stays) * share / (_DIRECTIONS if away else 1)
-            end = aim.at.shifted(*step(away * UNITS_PER_INCH, turn * 360 // _DIRECTIONS))
-            stop, _ = rules.drift(rules, battle, aim, end)
-            place = settled(rules, battle, shot, aim, stop) if away else aim
-            found[_count_at(rules, battle, volley, shot, place)] += part
+    if stays < 1:
+        ways = _distances(rules, shot)
+        found[here] += (1 - stays) * ways.pop(0, 0.0)
+        for share, count in _scattered(rules, battle, volley, shot, aim, ways):
+            found[count] += (1 - stays) * share
     return found
+
+
+def is_exact(rules: Ruleset, group: ShotGroup) -> bool:
+    """Tell whether chances of a group are exact: no player's choice and no place of a marker bears on them.
+
+    Players choose whether a twin-linked weapon scatters again; a barrage's cover is judged from where its
+    marker comes down, and its further markers follow the first (CL-WPN-12, CL-WPN-18, CL-WPN-19).
+    """
+    if group.spread in ("", "template"):
+        return True
+    anywhere = rules.catalogue.word("CL-WPN-9", "allocate_to") == "whole_unit"
+    twin = abilities.is_twin_linked(rules, group.weapon)
+    return anywhere and not twin and not abilities.is_barrage(rules, group.weapon)
+
+
+def _scattered(
+    rules: Ruleset,
+    battle: Battle,
+    volley: Volley,
+    shot: ShotContext,
+    aim: Place,
+    ways: Mapping[int, float],
+) -> Iterator[tuple[float, int]]:
+    """Yield the chance of each way a marker drifts, by its inches, and how many of the target it then hits.
+
+    Ways that end clear of the target are told from the bases alone; free ways and lines need no wall rule;
+    all others go through the very rules that resolve the shot.
+    """
+    directions = rules.count("CL-GEN-2", "direction_degrees")
+    lengths = [inches * UNITS_PER_INCH for inches in ways]
+    places = ends(aim.at, lengths, directions)
+    shares = [share / directions for share in ways.values() for _ in range(directions)]
+    walls = [(wall.a, wall.b) for wall in space_of(battle.table).barriers(aim.level)]
+    unhindered = free(places, aim.at, walls)
+    rough = places.copy()
+    farthest = len(lengths) - 1
+    for degrees in range(directions):
+        rows = [degrees + directions * n for n in range(len(lengths))]
+        if all(unhindered[row] for row in rows):
+            continue
+        far = rows[farthest]
+        end = Point(int(places[far, 0]), int(places[far, 1]))
+        stop, stopped = rules.drift(rules, battle, aim, end)
+        if stopped is None:
+            continue
+        reach = distance(aim.at, stop)
+        for row, length in zip(rows, lengths, strict=True):
+            if length > reach:
+                rough[row] = stop.x, stop.y
+    radius = markers.radius_of(rules, size_of(rules, shot.weapon))
+    models = [m for m in battle.standing(volley.target)]
+    bases = [base_of(battle, model) for model in models]
+    gaps = gaps_to(bases, rough)
+    near: Truth = np.asarray((gaps <= radius + _SLACK).any(axis=1), dtype=bool)
+    plain = _is_plain(rules, battle)
+    touched = gaps <= radius
+    seen: Truth = np.ones(touched.shape, dtype=bool)
+    if plain:
+        for column, base in enumerate(bases):
+            seen[:, column] = ~touched[:, column] | free(rough, base.at, walls)
+    sure: Truth = unhindered & np.asarray(seen.all(axis=1), dtype=bool)
+    counts = touched.sum(axis=1)
+    table = battle.table
+    outside = (places < 0) | (places > np.array([table.width, table.height]))
+    lost: Truth = np.asarray(outside.any(axis=1), dtype=bool)
+    known: dict[Place, int] = {}
+    for row, share in enumerate(shares):
+        if not near[row]:
+            yield share, 0
+        elif plain and sure[row] and not lost[row]:
+            yield share, int(counts[row])
+        else:
+            length, degrees = lengths[row // directions], row % directions
+            place, _ = drifted(rules, battle, shot, aim, degrees, length)
+            if place not in known:
+                known[place] = _count_at(rules, battle, volley, shot, place)
+            yield share, known[place]
+
+
+def _is_plain(rules: Ruleset, battle: Battle) -> bool:
+    """Tell whether a marker hits all it touches that a free line reaches: one floor, and the usual rules."""
+    usual = rules.on("CL-WPN-9") and rules.on("CL-BASE-7") and rules.flag("CL-BASE-7", "partial_counts")
+    return usual and battle.table.levels() == (0,)
 
 
 def _distances(rules: Ruleset, shot: ShotContext) -> dict[int, float]:
@@ -90,11 +185,11 @@ def _distances(rules: Ruleset, shot: ShotContext) -> dict[int, float]:
 
 def _count_at(rules: Ruleset, battle: Battle, volley: Volley, shot: ShotContext, place: Place) -> int:
     """Return how many models of the target a marker would hit at a place."""
-    radius = markers.radius_of(rules, size_of(rules, shot))
+    radius = markers.radius_of(rules, size_of(rules, shot.weapon))
     bases = [base_of(battle, model) for model in battle.standing(volley.target)]
     if all(gap_to_point(base, place.at) > radius for base in bases):
         return 0
-    if not (0 <= place.at.x <= battle.table.width and 0 <= place.at.y <= battle.table.height):
+    if is_lost(rules, battle, place.at):
         return 0
     hit, _ = struck(rules, battle, shot, place)
     return sum(model.unit == volley.target for model in hit)

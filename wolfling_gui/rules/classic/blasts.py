@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
+from wolfling_gui.core.actions import Waypoint
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.dice import Dice, parse_dice
 from wolfling_gui.core.forces import Model, Place
@@ -21,7 +22,7 @@ from wolfling_gui.geometry.space import space_of
 from wolfling_gui.geometry.templates import Extent, disc_extent
 from wolfling_gui.rules import markers
 from wolfling_gui.rules.classic import abilities
-from wolfling_gui.rules.classic.aiming import covered, reach_of, size_of, teardrop
+from wolfling_gui.rules.classic.aiming import covered, range_of_hole, size_of, teardrop
 from wolfling_gui.rules.dice_rolls import succeeds
 from wolfling_gui.rules.facts import base_of
 from wolfling_gui.rules.findings import forbid
@@ -117,30 +118,31 @@ def _lay_one(
         line = Entry("did.touched", (_rule(group),), (shooter.model, volley.target), facts, side=side)
         return Landing(shooter, None, declared=count), [line]
     if group.spread == "template":
-        hit, lines = scorched(rules, battle, shooter, group)
+        hit, spared = scorched(rules, battle, shot, shooter.aim)
         place = Place(shooter.aim.at, shooter.aim.level)
+        lines = [_put_line(rules, battle, shooter), *_shielded(shot, spared)]
         return Landing(shooter, place, hit), [*lines, *_told(battle, shooter, group, hit)]
     lost = too_far(rules, battle, shot, shooter.aim.at)
     if lost:
-        return None, [
-            Entry("did.blast_lost", (lost,), (shooter.model,), {**facts, "why": "range"}, side=side)
-        ]
+        gone = Entry("did.blast_lost", (lost,), (shooter.model,), {**facts, "why": "range"}, side=side)
+        return None, [_put_line(rules, battle, shooter), gone]
     if not group.to_hit.automatic:
         missed, line = yield from _rolled(rules, battle, volley, group, shooter, ordinal)
         if missed:
             return None, [line]
-        place, lines = Place(shooter.aim.at, shooter.aim.level), [line]
+        place = Place(shooter.aim.at, shooter.aim.level)
+        lines = [_put_line(rules, battle, shooter), line]
     elif before and abilities.is_barrage(rules, group.weapon) and _adjacent(rules):
         place, lines = yield from _next_to(rules, battle, volley, shooter, before, ordinal)
     else:
         place, lines = yield from _scattered(rules, battle, volley, shooter, ordinal)
-    table = battle.table
-    off = not (0 <= place.at.x <= table.width and 0 <= place.at.y <= table.height)
-    if off and rules.catalogue.word("CL-WPN-8", "off_table") == "lost":
+        lines = [_put_line(rules, battle, shooter), *lines]
+    if is_lost(rules, battle, place.at):
         gone = Entry("did.blast_lost", ("CL-WPN-8",), (shooter.model,), {**facts, "why": "table"}, side=side)
         return None, [*lines, gone]
-    hit, more = struck(rules, battle, shot, place)
-    return Landing(shooter, place, hit), [*lines, *more, *_told(battle, shooter, group, hit)]
+    hit, spared = struck(rules, battle, shot, place)
+    lines += _shielded(shot, spared)
+    return Landing(shooter, place, hit), [*lines, *_told(battle, shooter, group, hit)]
 
 
 def _rule(group: ShotGroup) -> str:
@@ -166,12 +168,8 @@ def _declared(
 
 def too_far(rules: Ruleset, battle: Battle, shot: ShotContext, at: Point) -> str:
     """Return the rule by which a hole is out of range or too near, empty when it is neither."""
-    away = reach_of(battle, shot, at)
-    if away > shot.weapon.range and rules.on("CL-SHOOT-5"):
-        return "CL-WPN-7"
-    least = abilities.number_in(shot.weapon, "minimum_range") or 0
-    near = away < least * UNITS_PER_INCH and abilities.is_barrage(rules, shot.weapon)
-    return "CL-WPN-18" if near else ""
+    found = range_of_hole(rules, battle, shot, at)
+    return next((finding.rule for finding in found if finding.effect == "warns"), "")
 
 
 def _rolled(
@@ -219,18 +217,17 @@ def _scattered(
         rules.catalogue.word("CL-WPN-12", "blast") == "scatter_and_distance_together"
     )
     turn = ordinal * 10
+    lies = {"weapon": shot.weapon.name, **spot_facts(aim)}
     while True:
-        degrees, hit = yield from ask_scatter(rules, battle, side, "CL-WPN-8", about, turn)
+        degrees, hit = yield from ask_scatter(rules, battle, side, "CL-WPN-8", about, turn, lies)
         away, faces = 0, tuple[int, ...]()
         if not hit:
-            dice = parse_dice(rules.catalogue.word("CL-WPN-8", "dice"))
             faces = yield from ask(
                 Roll(rule="CL-WPN-8", side=side, says="roll.scatter_distance", about=about, ordinal=turn,
-                     dice=dice),
+                     dice=distance_dice(rules), facts={**lies, "degrees": degrees}),
                 battle,
             )  # fmt: skip
-            less = sum(faces) + dice.bonus - skill(rules, shot)
-            away = max(rules.count("CL-WPN-8", "minimum"), less) * UNITS_PER_INCH
+            away = distance_of(rules, shot, sum(faces))
         if away and again:
             again = False
             asked = Confirm(
@@ -245,12 +242,45 @@ def _scattered(
     if not away:
         entries.append(_scatter_line(shooter, degrees, 0, faces, "did.stayed"))
         return aim, entries
-    end = aim.at.shifted(*step(away, degrees))
-    stop, found = rules.drift(rules, battle, aim, end)
-    entries.append(_scatter_line(shooter, degrees, away, faces, "did.scattered", stop))
+    place, found = drifted(rules, battle, shot, aim, degrees, away)
+    entries.append(_scatter_line(shooter, degrees, away, faces, "did.scattered", place.at))
     if found is not None:
         entries.append(Entry("did.blast_stopped", (found.rule,), (shooter.model, *found.about), side=side))
-    return settled(rules, battle, shot, aim, stop), entries
+    return place, entries
+
+
+def distance_dice(rules: Ruleset) -> Dice:
+    """Return the dice of a marker's scatter (CL-WPN-8)."""
+    return parse_dice(rules.catalogue.word("CL-WPN-8", "dice"))
+
+
+def distance_of(rules: Ruleset, shot: ShotContext, sum_of_dice: int) -> int:
+    """Return how far a marker scatters, in units, for a sum of its dice: less the skill (CL-WPN-8)."""
+    less = sum_of_dice + distance_dice(rules).bonus - skill(rules, shot)
+    return max(rules.count("CL-WPN-8", "minimum"), less) * UNITS_PER_INCH
+
+
+def drifted(
+    rules: Ruleset, battle: Battle, shot: ShotContext, aim: Place, degrees: int, away: int
+) -> tuple[Place, Finding | None]:
+    """Return where a marker comes down that scatters so many units at an angle, and what stopped it."""
+    if not away:
+        return aim, None
+    end = aim.at.shifted(*step(away, degrees))
+    stop, found = rules.drift(rules, battle, aim, end)
+    return settled(rules, battle, shot, aim, stop), found
+
+
+def is_lost(rules: Ruleset, battle: Battle, at: Point) -> bool:
+    """Tell whether a shot is lost whose marker comes to lie here: its hole has left the table (CL-WPN-8)."""
+    table = battle.table
+    off = not (0 <= at.x <= table.width and 0 <= at.y <= table.height)
+    return off and rules.catalogue.word("CL-WPN-8", "off_table") == "lost"
+
+
+def spot_facts(place: Place) -> dict[str, str | int]:
+    """Return a place as facts of a question, so that it can be shown where the question is asked."""
+    return {"x": place.at.x, "y": place.at.y, "level": place.level}
 
 
 def _scatter_line(
@@ -289,8 +319,9 @@ def _next_to(
     side = shooter.context.unit.side
     about = (volley.unit, volley.target, shooter.model)
     first = next(landing.place for landing in before if landing.place is not None)
-    width = 2 * markers.radius_of(rules, size_of(rules, shooter.context))
-    degrees, hit = yield from ask_scatter(rules, battle, side, "CL-WPN-19", about, ordinal * 10)
+    width = 2 * markers.radius_of(rules, size_of(rules, shooter.context.weapon))
+    lies = {"weapon": shooter.context.weapon.name, **spot_facts(first), "beside": width}
+    degrees, hit = yield from ask_scatter(rules, battle, side, "CL-WPN-19", about, ordinal * 10, lies)
     if not hit:
         end = first.at.shifted(*step(width, degrees))
     else:
@@ -298,7 +329,8 @@ def _next_to(
         laid = ";".join(f"{at.x},{at.y}" for at in centres)
         asked = Put(
             rule="CL-WPN-19", side=side, says="put.barrage", about=about, ordinal=ordinal,
-            models=(shooter.model,), facts={"laid": laid, "width": width},
+            models=(shooter.model,),
+            facts={"weapon": shooter.context.weapon.name, "laid": laid, "width": width, "level": first.level},
         )  # fmt: skip
         answer = yield from ask(asked, battle)
         end = answer[shooter.model].at
@@ -325,44 +357,60 @@ def judge_beside(request: Put, answer: Mapping[str, Place]) -> tuple[Finding, ..
 
 def struck(
     rules: Ruleset, battle: Battle, shot: ShotContext, place: Place
-) -> tuple[tuple[Model, ...], list[Entry]]:
-    """Return the models a marker hits: all it touches, friend or foe, unless a wall is between (CL-WPN-9)."""
-    size = size_of(rules, shot)
+) -> tuple[tuple[Model, ...], tuple[Finding, ...]]:
+    """Return the models a marker hits: all it touches, friend or foe, unless a wall is between (CL-WPN-9).
+
+    With them come the findings that spare others it covers.
+    """
+    size = size_of(rules, shot.weapon)
     under = markers.touched(rules, battle, place.at, size, place.level)
     if not rules.on("CL-WPN-9"):
         under = tuple(m for m in under if gap_to_point(base_of(battle, m), place.at) == 0)[:1]
     elif not rules.flag("CL-WPN-9", "friend_hit"):
         under = tuple(m for m in under if battle.units[m.unit].side != shot.unit.side)
-    return _reached(rules, battle, shot, place, under, disc_extent(markers.radius_of(rules, size)))
+    return _reached(rules, battle, place, under, disc_extent(markers.radius_of(rules, size)))
 
 
 def scorched(
-    rules: Ruleset, battle: Battle, shooter: Shooter, group: ShotGroup
-) -> tuple[tuple[Model, ...], list[Entry]]:
-    """Return the models a template hits, from its narrow end (CL-WPN-11)."""
-    assert shooter.aim is not None
-    firer = shooter.context.firer
+    rules: Ruleset, battle: Battle, shot: ShotContext, aim: Waypoint
+) -> tuple[tuple[Model, ...], tuple[Finding, ...]]:
+    """Return the models a template hits, from its narrow end, and what spares others (CL-WPN-11)."""
+    firer = shot.firer
     assert firer.place is not None
-    drop = teardrop(rules, battle, firer, shooter.aim.at)
-    under = covered(rules, battle, firer, shooter.aim)
-    tip = Place(drop.tip, firer.place.level)
-    return _reached(rules, battle, shooter.context, tip, under, drop.extent)
+    drop = teardrop(rules, battle, firer, aim.at)
+    under = covered(rules, battle, firer, aim)
+    return _reached(rules, battle, Place(drop.tip, firer.place.level), under, drop.extent)
 
 
 def _reached(
-    rules: Ruleset,
-    battle: Battle,
-    shot: ShotContext,
-    origin: Place,
-    under: tuple[Model, ...],
-    extent: Extent,
-) -> tuple[tuple[Model, ...], list[Entry]]:
+    rules: Ruleset, battle: Battle, origin: Place, under: tuple[Model, ...], extent: Extent
+) -> tuple[tuple[Model, ...], tuple[Finding, ...]]:
     spared = {found.about[0]: found for found in rules.spread(rules, battle, origin, under, extent)}
-    lines = [
-        Entry("did.shielded", (found.rule,), found.about, {"weapon": shot.weapon.name}, side=shot.unit.side)
-        for found in spared.values()
+    return tuple(m for m in under if m.id not in spared), tuple(spared.values())
+
+
+def _shielded(shot: ShotContext, spared: Sequence[Finding]) -> list[Entry]:
+    facts: dict[str, str | int] = {"weapon": shot.weapon.name}
+    return [Entry("did.shielded", (found.rule,), found.about, facts, side=shot.unit.side) for found in spared]
+
+
+def _put_line(rules: Ruleset, battle: Battle, shooter: Shooter) -> Entry:
+    """Say where a marker was put, or towards what a template was laid, before anything is rolled."""
+    shot, aim = shooter.context, shooter.aim
+    assert aim is not None
+    facts = {"weapon": shot.weapon.name, **spot_facts(Place(aim.at, aim.level))}
+    if abilities.spread_of(rules, shot.weapon) == "template":
+        facts["degrees"] = round(math.degrees(teardrop(rules, battle, shot.firer, aim.at).turn)) % 360
+        return Entry("did.laid", ("CL-WPN-11",), (shooter.model,), facts, side=shot.unit.side)
+    beneath = [
+        m.id
+        for m in battle.standing(shot.target.id)
+        if m.place is not None
+        and m.place.level == aim.level
+        and gap_to_point(base_of(battle, m), aim.at) == 0
     ]
-    return tuple(m for m in under if m.id not in spared), lines
+    about = (shooter.model, *(beneath[:1] or [shot.target.id]))
+    return Entry("did.put", ("CL-WPN-7",), about, facts, side=shot.unit.side)
 
 
 def _told(battle: Battle, shooter: Shooter, group: ShotGroup, hit: tuple[Model, ...]) -> list[Entry]:

@@ -116,6 +116,7 @@ def build(catalogue: Catalogue) -> Ruleset:
         check_place=movement.check_place,
         interrupts=movement.no_interrupts,
         coherency=coherency.coherency,
+        opaque=sight.opaque,
         sight=sight.sight,
         shared_zone=no_shared_zone,
         cover=cover.cover,

@@ -21,7 +21,7 @@ from wolfling_gui.rules.classic.turn import due_before
 from wolfling_gui.rules.facts import gap_between
 from wolfling_gui.rules.findings import forbid, limited, permit
 from wolfling_gui.rules.ruleset import Ruleset
-from wolfling_gui.rules.states import has_rule, is_character
+from wolfling_gui.rules.states import has_rule, is_character, is_lone
 
 STATES: dict[str, ConditionKind] = {
     "falling_back": "falling_back",
@@ -38,12 +38,6 @@ _BROUGHT: tuple[ConditionKind, ...] = ("moved", "arrived", "no_assault", "shot",
 def guests(battle: Battle, unit: str) -> tuple[Model, ...]:
     """Return the characters that have joined a unit and live."""
     return tuple(m for m in battle.members(unit) if m.home)
-
-
-def is_lone(battle: Battle, unit: Unit) -> bool:
-    """Tell whether a unit is a character on his own, who could join another."""
-    members = battle.members(unit.id)
-    return len(members) == 1 and not members[0].home and is_character(battle, members[0])
 
 
 def host_of(battle: Battle, unit: str) -> str:
@@ -390,10 +384,3 @@ def fighting_units(rules: Ruleset, battle: Battle, unit: str) -> tuple[Body, ...
     bodies = [Body(unit, rest)] if rest else []
     bodies += [Body(m.home or m.unit, (m,), alone) for m in single]
     return tuple(bodies)
-
-
-def lone_move_rules(rules: Ruleset, battle: Battle, unit: Unit) -> tuple[str, ...]:
-    """Return the special rules of movement that a character has while he is on his own (CL-CHAR-5)."""
-    if not rules.on("CL-CHAR-5") or not is_lone(battle, unit):
-        return ()
-    return rules.words("CL-CHAR-5", "grants")

@@ -9,7 +9,6 @@ from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.breakdown import Breakdown, Term
 from wolfling_gui.core.forces import Model
 from wolfling_gui.geometry.footprint import Footprint
-from wolfling_gui.geometry.measure import touches_polygon
 from wolfling_gui.geometry.space import space_of
 from wolfling_gui.geometry.through import through_many
 from wolfling_gui.rules.classic import screens
@@ -210,12 +209,8 @@ def _ruin_cover(rules: Ruleset, battle: Battle, base: Footprint) -> list[tuple[i
     usual = usual_piece(rules.catalogue, "ruin")
     if not usual.area or usual.cover is None:
         return []
-    return [
-        (usual.cover, "CL-TERR-12", structure.id)
-        for structure in battle.table.structures.values()
-        if structure.kind == "ruin"
-        and any(f.level == base.level and touches_polygon(base, f.polygon) for f in structure.floors)
-    ]
+    ruins = space_of(battle.table).ruins_under(base)
+    return [(usual.cover, "CL-TERR-12", name) for name in ruins]
 
 
 def screen_cover(

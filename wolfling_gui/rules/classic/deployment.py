@@ -12,7 +12,7 @@ from wolfling_gui.core.verdict import Finding, Mark
 from wolfling_gui.geometry.measure import outside_by
 from wolfling_gui.rules.classic.layouts import check_layout, grounds
 from wolfling_gui.rules.classic.vanguard import check_infiltrators
-from wolfling_gui.rules.facts import base_of
+from wolfling_gui.rules.facts import base_of, places_known
 from wolfling_gui.rules.findings import forbid, forbids, permit
 from wolfling_gui.rules.placing import stacked
 from wolfling_gui.rules.ruleset import Ruleset
@@ -32,7 +32,7 @@ def check_deploy(rules: Ruleset, battle: Battle, after: Battle, action: Deploy) 
     """Judge a unit's set-up: wholly in its zone, coherent, on free and allowed ground (CL-DEP-2)."""
     unit = battle.units[action.unit]
     found: list[Finding] = []
-    missing = [m.id for m in after.members(unit.id) if m.place is None]
+    missing = [m.id for m in after.members(unit.id) if m.place is None and places_known(battle)]
     if missing:
         found.append(forbid("CL-DEP-2", "deploy.incomplete", *missing))
     infiltrating = battle.clock.step == "infiltrators"

@@ -21,7 +21,7 @@ from wolfling_gui.rules.classic.ground import risen
 from wolfling_gui.rules.classic.unit_types import is_gun
 from wolfling_gui.rules.dangers import take_danger_tests
 from wolfling_gui.rules.dice_rolls import rolled_total
-from wolfling_gui.rules.facts import gap_between
+from wolfling_gui.rules.facts import gap_between, places_known
 from wolfling_gui.rules.ruleset import Ruleset
 
 
@@ -84,7 +84,7 @@ def _flee(
     edge = own_edge(battle, side)
     facts: dict[str, str | int] = {"inches": distance, "edge": edge}
     cited = tuple(dict.fromkeys((rule, "CL-MOR-6", by)))
-    if not battle.standing(unit):
+    if not places_known(battle) or not battle.standing(unit):
         by_hand = Entry("did.falls_back_by_hand", cited, (unit,), facts, faces, side=side)
         return battle, (by_hand,)
     flight = flight_of(rules, battle, battle.units[unit], distance, through)

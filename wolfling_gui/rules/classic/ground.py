@@ -122,13 +122,20 @@ def _gains(rules: Ruleset, battle: Battle, unit: Unit) -> bool:
 
 
 def offer(
-    rules: Ruleset, battle: Battle, unit: str, ordinal: int = 0
+    rules: Ruleset, battle: Battle, unit: str, before: int, after: int, ordinal: int = 0
 ) -> Procedure[tuple[bool, Entry | None]]:
-    """Ask a unit's owner whether it goes to ground (CL-COV-8); returns the answer and its line of the log."""
+    """Ask a unit's owner whether it goes to ground (CL-COV-8); returns the answer and its line of the log.
+
+    `before` and `after` are what a save needs now and on the ground, 0 for no save.
+    """
     side = battle.units[unit].side
     down = yield from ask(
-        Confirm(rule="CL-COV-8", side=side, says=ASKED, about=(unit,), ordinal=ordinal), battle
-    )
+        Confirm(
+            rule="CL-COV-8", side=side, says=ASKED, about=(unit,), ordinal=ordinal,
+            facts={"before": before, "after": after},
+        ),
+        battle,
+    )  # fmt: skip
     if not down:
         return False, None
     return True, Entry("did.went_to_ground", ("CL-COV-8",), (unit,), side=side)

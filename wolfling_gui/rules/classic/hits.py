@@ -11,10 +11,10 @@ from wolfling_gui.core.dice import Dice
 from wolfling_gui.core.procedure import Procedure, ask
 from wolfling_gui.core.report import Entry
 from wolfling_gui.core.requests import Roll
-from wolfling_gui.rules.allocation import Pool, remove, roll_saves
+from wolfling_gui.rules.allocation import Pool, may_ignore, remove, roll_saves
 from wolfling_gui.rules.classic import abilities
 from wolfling_gui.rules.classic.cover import NO_COVER
-from wolfling_gui.rules.dice_rolls import hits_of, rerolled, succeeds
+from wolfling_gui.rules.dice_rolls import hits_of, rerolled, second_need, succeeds
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.volley import SaveGroup, ShotGroup, Volley
 
@@ -55,7 +55,7 @@ def roll_to_hit(
     crafted, second = yield from _tried_again(rules, battle, roll, group, standing, again)
     hits += crafted
     standing = _with_second(group, standing, second) if second and not again else standing
-    sharp = sum(1 for face in standing if face == group.rends) if group.rends_by == "to_hit" else 0
+    sharp = _sharp(group, faces, standing) if group.rends_by == "to_hit" else 0
     entries = [
         Entry(
             "did.hit",
@@ -67,11 +67,23 @@ def roll_to_hit(
             side,
         )
     ]
-    for rule, extra in (("CL-GEN-4", again), ("CL-WPN-22", second)):
+    for rule, extra, wanted in (
+        ("CL-GEN-4", again, second_need(group.to_hit)),
+        ("CL-WPN-22", second, group.to_hit),
+    ):
         if extra:
-            entries.append(Entry("did.rerolled", (rule,), (volley.unit,), facts, extra, None, side))
+            entries.append(Entry("did.rerolled", (rule,), (volley.unit,), facts, extra, wanted, side))
     burnt = _burnt(rules, group, standing) if abilities.runs_hot(rules, group.weapon) else ()
-    return Hits(hits, min(sharp, hits), burnt), tuple(entries)
+    return Hits(hits, sharp, burnt), tuple(entries)
+
+
+def _sharp(group: ShotGroup, first: Sequence[int], standing: Sequence[int]) -> int:
+    """Count the hits that show the face that rends, where the roll to hit decides it (CL-WPN-15)."""
+    needed, count = group.to_hit, 0
+    for old, new in zip(first, standing, strict=True):
+        again = needed.reroll and not succeeds(old, needed.total)
+        count += new == group.rends and succeeds(new, needed.reroll if again else needed.total)
+    return count
 
 
 def owners(group: ShotGroup) -> tuple[str, ...]:
@@ -149,14 +161,16 @@ def roll_to_wound(
         facts=facts,
     )
     faces = yield from ask(roll, battle)
-    standing, again = yield from rerolled(rules, battle, roll, needed, faces)
-    wounds = hits_of(faces, standing, needed)
-    sharp = sum(1 for f in standing if f == group.rends) if group.rends_by == "to_wound" else 0
+    rends = group.rends if group.rends_by == "to_wound" else 0
+    standing, again = yield from rerolled(rules, battle, roll, needed, faces, rends)
+    wounds = hits_of(faces, standing, needed, rends)
+    sharp = sum(1 for face in standing if face == rends)
     about = (volley.unit, volley.target)
     told = {**facts, "wounds": wounds}
     entries = [Entry("did.wounded_rolls", needed.rules(), about, told, faces, needed, side)]
     if again:
-        entries.append(Entry("did.rerolled", ("CL-GEN-4",), (volley.unit,), facts, again, None, side))
+        wanted = second_need(needed)
+        entries.append(Entry("did.rerolled", ("CL-GEN-4",), (volley.unit,), facts, again, wanted, side))
     if sharp:
         rent: dict[str, str | int] = {"weapon": group.weapon.name, "wounds": sharp}
         entries.append(Entry("did.rent", ("CL-WPN-15",), about, rent, side=side))
@@ -171,6 +185,8 @@ def burn(
     unit = battle.units[volley.unit]
     for ordinal, name in enumerate(dict.fromkeys(model for model, _ in burnt)):
         model = battle.models[name]
+        if model.casualty:
+            continue
         count = sum(1 for one, _ in burnt if one == name)
         weapon = next(w for w in model.weapons if (name, w.name) in burnt)
         bare = msgspec.structs.replace(weapon, ap=0, rules=())
@@ -204,7 +220,7 @@ def endure(
     rules: Ruleset, battle: Battle, unit: str, group: SaveGroup, pool: Pool, failed: int, ordinal: int
 ) -> Procedure[tuple[int, tuple[Entry, ...]]]:
     """Let models that feel no pain ignore wounds after their saves; returns those left (CL-USR-6)."""
-    if not group.painless or pool.felt:
+    if not may_ignore(rules, pool, group):
         return failed, ()
     side = battle.units[unit].side
     needed = abilities.no_pain(rules, group.painless)

@@ -21,6 +21,7 @@ from wolfling_gui.geometry.space import space_of
 from wolfling_gui.rules.catalogue import Value
 from wolfling_gui.rules.classic import layouts, vanguard
 from wolfling_gui.rules.dice_rolls import d3
+from wolfling_gui.rules.facts import places_known
 from wolfling_gui.rules.findings import forbid, permit
 from wolfling_gui.rules.ruleset import Ruleset
 
@@ -281,6 +282,9 @@ def plan_objective(rules: Ruleset, battle: Battle, action: PlaceObjective) -> tu
     step = battle.clock.step
     if step not in ("objectives", "own_objectives"):
         return action, (forbid("CL-DEP-1", "setup.objective_not_now"),)
+    if not places_known(battle):
+        rule = "CL-MIS-2" if step == "objectives" else "CL-MIS-3"
+        return action, (permit(rule, "setup.objective_at_table", battle.clock.side),)
     if step == "objectives":
         return action, _open_ground(rules, battle, action)
     side = battle.side(battle.clock.side)
@@ -316,6 +320,8 @@ def has_room(rules: Ruleset, battle: Battle) -> bool:
     On a table of less than 24 inches there is no place more than 12 inches from both its edges.
     """
     table = battle.table
+    if not places_known(battle):
+        return True
     edge = rules.inches("CL-MIS-2", "edge_inches") + 1
     spacing = rules.inches("CL-MIS-2", "spacing_inches")
     solid = [a.polygon for a in table.areas.values() if a.terrain == "impassable" and not a.level]

@@ -1,4 +1,7 @@
-"""Morale checks: what calls for one, what it is taken on, and what failing it does (CL-MOR-1 to CL-MOR-5)."""
+"""Morale checks: what calls for one, what it is taken on, and what failing it does (CL-MOR-1 to CL-MOR-5).
+
+What is due as a phase ends follows from the battle alone: from the size of every unit as it began and now.
+"""
 
 from __future__ import annotations
 
@@ -11,10 +14,14 @@ from wolfling_gui.core.breakdown import Breakdown, Term
 from wolfling_gui.core.forces import Unit
 from wolfling_gui.core.procedure import Procedure
 from wolfling_gui.core.report import Entry
+from wolfling_gui.core.verdict import Finding
 from wolfling_gui.rules.classic.falling_back import fall_back
+from wolfling_gui.rules.facts import set_up
+from wolfling_gui.rules.findings import warn
+from wolfling_gui.rules.ordering import order_of
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.states import shares_rule
-from wolfling_gui.rules.strength import below_half
+from wolfling_gui.rules.strength import below_half, counted, lost_a_quarter
 from wolfling_gui.rules.testing import leadership, take_leadership_test
 
 Cause = Literal["quarter_lost", "assault_lost", "tank_shock", "last_man"]
@@ -90,6 +97,47 @@ def morale_check(
         passed, by = True, (*by, "CL-MOR-2")
     says = "did.morale_passed" if passed else "did.morale_failed"
     return passed, (msgspec.structs.replace(line, says=says, rules=by, facts={**line.facts, **facts}),)
+
+
+def due(rules: Ruleset, battle: Battle) -> tuple[str, ...]:
+    """Return the units that take a morale check when the phase ends, in the battle's order (CL-MOR-3).
+
+    Losses of close combat, the only ones of an Assault phase so far, and units locked in it are left out.
+    """
+    if not rules.on("CL-MOR-1") or not rules.on("CL-MOR-3") or not battle.clock.turn or battle.clock.over:
+        return ()
+    excluded = rules.words("CL-MOR-3", "excludes")
+    if battle.clock.step == "assault" and "close_combat_losses" in excluded:
+        return ()
+    return tuple(
+        unit.id
+        for unit in battle.units.values()
+        if set_up(battle, unit.id)
+        and lost_a_quarter(rules, battle, unit.id)
+        and not (unit.has("locked") and "locked_units" in excluded)
+    )
+
+
+def queued(rules: Ruleset, battle: Battle) -> tuple[Finding, ...]:
+    """Say which units test morale when the phase ends, and how many models each has lost in it (CL-MOR-3)."""
+    found = []
+    for name in due(rules, battle):
+        before, now = battle.phase_start.get(name, 0), counted(rules, battle, name)
+        facts: dict[str, str | int] = {"step": battle.clock.step, "lost": before - now, "before": before}
+        found.append(warn("CL-MOR-3", "morale.queued", name, facts=facts))
+    return tuple(found)
+
+
+def settle(rules: Ruleset, battle: Battle) -> Procedure[tuple[Battle, tuple[Entry, ...]]]:
+    """Take the checks that are due as the phase ends, in the order its player chooses (CL-GEN-10)."""
+    found = due(rules, battle)
+    sure = tuple(name for name in found if settled_by(rules, battle, battle.units[name]))
+    rolled = tuple(name for name in found if name not in sure)
+    entries: tuple[Entry, ...] = ()
+    for name in (*sure, *(yield from order_of(rules, battle, rolled, "choose.order_morale"))):
+        battle, lines = yield from check(rules, battle, name, "quarter_lost")
+        entries += lines
+    return battle, entries
 
 
 def last_men(rules: Ruleset, battle: Battle) -> tuple[str, ...]:

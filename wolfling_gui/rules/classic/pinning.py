@@ -16,7 +16,8 @@ def pin(
 ) -> Procedure[tuple[Battle, tuple[Entry, ...]]]:
     """Let a unit test that took unsaved wounds from pinning weapons of one firing unit.
 
-    It is an unmodified test of Leadership; one that is down already, or destroyed, takes none.
+    It is an unmodified test of Leadership; one that is down already, falls back (CL-MOR-14), or is destroyed,
+    takes none.
     """
     if not rules.on("CL-WPN-20") or not rules.on("CL-MOR-17"):
         return battle, ()
@@ -24,6 +25,9 @@ def pin(
     if not (unsaved if needs == "unsaved_wound" else fallen) or not battle.members(unit):
         return battle, ()
     if battle.units[unit].has("gone_to_ground"):
+        return battle, ()
+    flees = battle.units[unit].has("falling_back") and rules.on("CL-MOR-14")
+    if flees and not rules.flag("CL-MOR-14", "can_be_pinned"):
         return battle, ()
     side = battle.units[unit].side
     if rules.on("CL-USR-5") and shares_rule(rules, battle, battle.units[unit], "fearless"):

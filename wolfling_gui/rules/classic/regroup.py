@@ -11,14 +11,13 @@ from wolfling_gui.core.forces import Condition, Unit
 from wolfling_gui.core.procedure import Outcome, Procedure
 from wolfling_gui.core.report import Entry, Report
 from wolfling_gui.core.verdict import Finding
-from wolfling_gui.rules.classic.characters import is_lone
 from wolfling_gui.rules.classic.coherency import is_coherent
 from wolfling_gui.rules.classic.falling_back import destroyed, fall_back
 from wolfling_gui.rules.classic.turn import due_before
 from wolfling_gui.rules.facts import unit_gap
 from wolfling_gui.rules.findings import forbid, permit, warn
 from wolfling_gui.rules.ruleset import Ruleset
-from wolfling_gui.rules.states import has_rule, shares_rule
+from wolfling_gui.rules.states import has_rule, is_lone, shares_rule
 from wolfling_gui.rules.strength import left_of
 from wolfling_gui.rules.testing import leadership, take_leadership_test
 

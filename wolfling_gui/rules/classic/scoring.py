@@ -10,7 +10,7 @@ from wolfling_gui.core.report import Entry, Report
 from wolfling_gui.core.terrain import Marker
 from wolfling_gui.geometry.measure import gap_to_point
 from wolfling_gui.rules.classic.characters import host_of
-from wolfling_gui.rules.facts import base_of
+from wolfling_gui.rules.facts import base_of, places_known
 from wolfling_gui.rules.ruleset import Ruleset
 
 UNSCORING = {"vehicle": "vehicle", "swarm": "swarm", "special_rule": "not_scoring"}
@@ -33,9 +33,14 @@ def is_scoring(rules: Ruleset, battle: Battle, unit: str) -> bool:
 
 
 def holders(rules: Ruleset, battle: Battle, marker: Marker) -> tuple[str, tuple[str, ...]]:
-    """Return the side that controls a marker ("" for none) and all sides with a unit near it (CL-MIS-6)."""
+    """Return the side that controls a marker ("" for none) and all sides with a unit near it (CL-MIS-6).
+
+    At a real table it is whoever the players say.
+    """
     if not rules.on("CL-MIS-6"):
         return "", ()
+    if not places_known(battle):
+        return marker.owner, (marker.owner,) if marker.owner else ()
     reach = rules.inches("CL-MIS-6", "control_inches")
     near: dict[str, bool] = {}
     for model in battle.on_table():

@@ -15,9 +15,11 @@ from wolfling_gui.core.verdict import Finding
 from wolfling_gui.rules.classic import abilities, night
 from wolfling_gui.rules.classic.assembling import beside, landed
 from wolfling_gui.rules.classic.blasts import Landing, lay
+from wolfling_gui.rules.classic.forecasts import told
 from wolfling_gui.rules.classic.hits import burn, roll_to_hit, roll_to_wound
+from wolfling_gui.rules.classic.pooling import Wounds
 from wolfling_gui.rules.classic.repair import must_run
-from wolfling_gui.rules.classic.strikes import Wounds, duck, strike
+from wolfling_gui.rules.classic.strikes import duck, strike
 from wolfling_gui.rules.classic.unit_types import weapons_allowed
 from wolfling_gui.rules.classic.volleys import facts_measured as facts_measured
 from wolfling_gui.rules.classic.volleys import fired, may_split
@@ -111,8 +113,13 @@ def measured_in_advance(rules: Ruleset) -> bool:
     return not rules.on("CL-GEN-9") or rules.flag("CL-GEN-9", "premeasure_allowed")
 
 
-def check(rules: Ruleset, battle: Battle, action: Shoot) -> tuple[Volley | None, tuple[Finding, ...]]:
-    """Judge a volley as a whole and work out its numbers; the volley is None when nobody can fire."""
+def check(
+    rules: Ruleset, battle: Battle, action: Shoot, agreed: bool = False
+) -> tuple[Volley | None, tuple[Finding, ...]]:
+    """Judge a volley as a whole and work out its numbers; the volley is None when nobody can fire.
+
+    Places of markers and templates that are `agreed` on are taken as they are.
+    """
     found = [*rules.may_act(rules, battle, battle.units[action.unit], "shoot")]
     found += rules.check_shoot(rules, battle, action)
     if (
@@ -120,7 +127,7 @@ def check(rules: Ruleset, battle: Battle, action: Shoot) -> tuple[Volley | None,
         or battle.units[action.unit].side == battle.units[action.target].side
     ):
         return None, tuple(found)
-    volley, reasons = plan_volley(rules, battle, action)
+    volley, reasons = plan_volley(rules, battle, action, agreed)
     if volley is None and not measured_in_advance(rules):
         far = tuple(f for f in reasons if f.says == "shoot.out_of_range")
         if far:
@@ -133,7 +140,7 @@ def check(rules: Ruleset, battle: Battle, action: Shoot) -> tuple[Volley | None,
     if not measured_in_advance(rules):
         return volley, (*found, permit("CL-GEN-9", "shoot.range_unknown", action.unit, action.target))
     fires = permit("CL-SHOOT-1", "shoot.volley", action.unit, action.target, facts={"shots": volley.shots})
-    return volley, (*found, fires)
+    return volley, (*found, *told(rules, battle, volley), fires)
 
 
 def _indirect(volley: Volley) -> list[Finding]:

@@ -15,7 +15,7 @@ from wolfling_gui.geometry.space import space_of
 from wolfling_gui.rules.facts import base_of
 from wolfling_gui.rules.findings import forbid, permit
 from wolfling_gui.rules.ruleset import Ruleset
-from wolfling_gui.rules.slots import SightLine
+from wolfling_gui.rules.slots import Opaque, SightLine
 
 CORE_BLOCKING: Mapping[str, str] = {
     "intact_wall": "CL-LOS-1",
@@ -46,61 +46,45 @@ class Looks(msgspec.Struct):
 _kept: dict[tuple[int, int], Looks] = {}
 
 
+def opaque(rules: Ruleset) -> Opaque:
+    """Say that anything solid hides up to its height; a ruined wall hides only a part (CL-LOS-1)."""
+    return Opaque(CORE_BLOCKING, ("ruined_wall",))
+
+
 def sight(rules: Ruleset, battle: Battle, firer: Model, target: Model, explain: bool = False) -> SightLine:
-    """Say what a model sees of another by the core: anything solid hides up to its height (CL-LOS-1)."""
-    return look(rules, battle, firer, target, CORE_BLOCKING, ("ruined_wall",), explain)
+    """Say what a model sees of another: a line from its eye to any part of the other's body (CL-LOS-1).
 
-
-def look(
-    rules: Ruleset,
-    battle: Battle,
-    firer: Model,
-    target: Model,
-    blocking: Mapping[str, str],
-    see_through: tuple[str, ...],
-    explain: bool = False,
-) -> SightLine:
-    """Look from a model's eye at another's body; `see_through` kinds hide a part but never the whole.
-
-    `blocking` maps the kinds that block to the rule that says so. A unit looks at a whole unit at once, and
-    what was seen is kept for the last few battles; with `explain` a clear line or what blocks it comes too.
+    A unit looks at a whole unit at once, and what was seen is kept for the last few battles; with `explain` a
+    clear line or what blocks it comes too.
     """
-    if not rules.on("CL-LOS-1"):
-        return SightLine(True, 0)
-    looks = _looks(rules, battle)
+    looks = _kept.get((id(battle), id(rules)))
     pair = (firer.id, target.id)
     own = battle.models.get(firer.id) is firer and battle.models.get(target.id) is target
+    if looks is not None and own:
+        known = (looks.explained if explain else looks.lines).get(pair)
+        if known is not None:
+            return known
+    if not rules.on("CL-LOS-1"):
+        return SightLine(True, 0)
+    stops = rules.opaque(rules)
     if not own:
-        line = _look_many(rules, battle, (firer,), (target,), blocking, see_through)[pair]
-        return _explained(rules, battle, firer, target, blocking, line) if explain else line
+        line = _look_many(rules, battle, (firer,), (target,), stops)[pair]
+        return _explained(rules, battle, firer, target, stops.blocking, line) if explain else line
+    looks = _looks(rules, battle)
     if pair not in looks.lines:
         firers, targets = battle.standing(firer.unit), battle.standing(target.unit)
         side = battle.units[firer.unit].side
         if firer.unit in looks.wide and battle.units[target.unit].side != side:
             targets = battle.enemies_of(side)
-        looks.lines |= _look_many(rules, battle, firers, targets, blocking, see_through)
+        looks.lines |= _look_many(rules, battle, firers, targets, stops)
     if explain and pair not in looks.explained:
-        looks.explained[pair] = _explained(rules, battle, firer, target, blocking, looks.lines[pair])
+        looks.explained[pair] = _explained(rules, battle, firer, target, stops.blocking, looks.lines[pair])
     return looks.explained[pair] if explain else looks.lines[pair]
 
 
 def look_at_all(rules: Ruleset, battle: Battle, unit: str) -> None:
     """Let a unit's first look in this battle be one at every enemy: quicker than one look at each unit."""
     _looks(rules, battle).wide.add(unit)
-
-
-def seen_before(
-    rules: Ruleset, battle: Battle, firer: Model, target: Model, explain: bool = False
-) -> SightLine | None:
-    """Return the line that `look` has kept of two models, None where it has to look first."""
-    looks = _kept.get((id(battle), id(rules)))
-    if (
-        looks is None
-        or battle.models.get(firer.id) is not firer
-        or battle.models.get(target.id) is not target
-    ):
-        return None
-    return (looks.explained if explain else looks.lines).get((firer.id, target.id))
 
 
 def _looks(rules: Ruleset, battle: Battle) -> Looks:
@@ -141,14 +125,13 @@ def _look_many(
     battle: Battle,
     firers: Sequence[Model],
     targets: Sequence[Model],
-    blocking: Mapping[str, str],
-    see_through: tuple[str, ...],
+    stops: Opaque,
 ) -> dict[tuple[str, str], SightLine]:
     space = space_of(battle.table)
     eyes, bodies = _eyes(rules, battle, firers), _bodies(rules, battle, targets)
     screens = _screens(rules, battle)
-    seen = see_many(space, eyes, bodies, frozenset(blocking), screens, overtop=True).visible
-    kinds = frozenset((*blocking, *see_through))
+    seen = see_many(space, eyes, bodies, frozenset(stops.blocking), screens, overtop=True).visible
+    kinds = frozenset((*stops.blocking, *stops.veiling))
     shown = see_many(space, eyes, bodies, kinds, screens, wanted=seen, name=True)
     return {
         (firer.id, target.id): SightLine(
@@ -209,6 +192,8 @@ def _blocked(
         Mark("point", (first.at,), level, about=first.id),
         Mark("line", (first.at, target.place.at), level, about="beyond"),
     ]
+    if first.gap and first.short_by:
+        marks.append(Mark("link", first.gap, level, about="short"))
     if first.stretch:
         marks.append(Mark("link", first.stretch, level, about=first.id))
     says = f"sight.blocked_by_{first.kind}" + ("_short" if first.short_by else "")

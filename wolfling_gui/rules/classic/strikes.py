@@ -7,27 +7,20 @@ from collections.abc import Sequence
 import msgspec
 
 from wolfling_gui.core.battle import Battle
+from wolfling_gui.core.breakdown import Breakdown
 from wolfling_gui.core.procedure import Procedure
 from wolfling_gui.core.report import Entry
-from wolfling_gui.rules.allocation import Pool, is_instant_death, remove, roll_saves, share
-from wolfling_gui.rules.classic import abilities, ground
-from wolfling_gui.rules.classic.assembling import saved, sharp_weapon
+from wolfling_gui.rules.allocation import Pool, remove, roll_saves, share
+from wolfling_gui.rules.classic import ground
+from wolfling_gui.rules.classic.assembling import saved
 from wolfling_gui.rules.classic.hits import endure
 from wolfling_gui.rules.classic.pinning import pin
-from wolfling_gui.rules.classic.saves import removes_outright
+from wolfling_gui.rules.classic.pooling import Wounds, batches_of, pools_of
 from wolfling_gui.rules.classic.weapons import weapon_range
 from wolfling_gui.rules.facts import gap_between
 from wolfling_gui.rules.findings import forbids
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.volley import SaveGroup, Volley
-
-
-class Wounds(msgspec.Struct, frozen=True):
-    """Hold the wounds that one group of shots caused: ordinary ones and those that rend."""
-
-    group: int
-    plain: int
-    sharp: int = 0
 
 
 def strike(
@@ -48,7 +41,7 @@ def strike(
     pools = pools_of(rules, volley, caused)
     standing = len(battle.members(volley.target))
     pinned = 0
-    for batch in _batches(rules, pools):
+    for batch in batches_of(rules, pools):
         battle, taken, hurt = yield from take_wounds(rules, battle, volley, batch, within)
         entries += taken
         pinned += hurt
@@ -69,70 +62,27 @@ def duck(
         return battle, volley, []
     lower = ground.go_down(rules, battle, target.id, "CL-COV-8")
     better = saved(rules, lower, volley)
-    helps = any(
-        _numbers(old[one.group]) != _numbers(new[one.group])
-        for old, new in ((volley.saves, better.saves), (volley.sharp, better.sharp))
-        for one in caused
+    helped = next(
+        (
+            (was, now)
+            for old, new in ((volley.saves, better.saves), (volley.sharp, better.sharp))
+            for one in caused
+            for was, now in zip(_numbers(old[one.group]), _numbers(new[one.group]), strict=True)
+            if was != now
+        ),
+        None,
     )
-    if not helps:
+    if helped is None:
         return battle, volley, []
-    down, line = yield from ground.offer(rules, battle, target.id)
+    down, line = yield from ground.offer(rules, battle, target.id, *helped)
     if line is None or not down:
         return battle, volley, []
     return lower, better, [line]
 
 
-def _numbers(saves: Sequence[object]) -> list[tuple[bool, int]]:
-    return [(save.impossible, save.total) for save in saves]  # type: ignore[attr-defined]
-
-
-def pools_of(rules: Ruleset, volley: Volley, wounds: Sequence[Wounds]) -> list[Pool]:
-    """Return the wounds of a volley as pools of one kind each: rending ones apart (CL-WPN-15)."""
-    pools: list[Pool] = []
-    for one in wounds:
-        group = volley.groups[one.group]
-        weapon = group.weapon
-        for count, bears, saves in (
-            (one.plain, weapon, volley.saves[one.group]),
-            (one.sharp, sharp_weapon(rules, weapon) if one.sharp else weapon, volley.sharp[one.group]),
-        ):
-            if count:
-                pools.append(
-                    Pool(
-                        weapon.name,
-                        count,
-                        weapon.s,
-                        saves,
-                        removes_outright(rules, weapon),
-                        abilities.feels(rules, weapon, bears.ap, deadly=False),
-                        group.pinning,
-                        bool(group.spread),
-                    )
-                )
-    return pools
-
-
-def _batches(rules: Ruleset, pools: list[Pool]) -> list[list[Pool]]:
-    """Return the wounds that are shared out together: all of a unit's, or weapon by weapon (CL-SHOOT-12)."""
-    if not pools:
-        return []
-    merged = _merged(pools)
-    if rules.on("CL-SHOOT-12") and rules.flag("CL-SHOOT-12", "allocate_together"):
-        return [merged]
-    return [[pool] for pool in merged]
-
-
-def _merged(pools: list[Pool]) -> list[Pool]:
-    """Join the wounds that are the same in Strength and saves, whatever group rolled them (CL-SHOOT-12)."""
-    joined: dict[object, Pool] = {}
-    for pool in pools:
-        key = (
-            pool.name, pool.strength, pool.outright, pool.felt, pool.pinning, pool.spread,
-            tuple((s.impossible, s.total) for s in pool.saves),
-        )  # fmt: skip
-        old = joined.get(key)
-        joined[key] = pool if old is None else msgspec.structs.replace(old, count=old.count + pool.count)
-    return list(joined.values())
+def _numbers(saves: Sequence[Breakdown]) -> list[int]:
+    """Return what each save needs, 0 for none."""
+    return [0 if save.impossible else save.total for save in saves]
 
 
 def take_wounds(
@@ -163,14 +113,11 @@ def take_wounds(
                 rules, battle, volley.target, group, pool, pool.saves[places[number]], count, place
             )
             entries += lines
-            if failed and group.painless:
-                deadly = is_instant_death(rules, pool.strength, group.toughness)
-                spared = deadly and "instant_death" in rules.words("CL-USR-6", "excludes")
-                if not spared:
-                    failed, lines = yield from endure(
-                        rules, battle, volley.target, group, pool, failed, place + 100 * number
-                    )
-                    entries += lines
+            if failed:
+                failed, lines = yield from endure(
+                    rules, battle, volley.target, group, pool, failed, place + 100 * number
+                )
+                entries += lines
             pinned += failed if pool.pinning else 0
             unsaved.append((pool, failed * group.frail if pool.spread else failed))
         if any(count for _, count in unsaved):

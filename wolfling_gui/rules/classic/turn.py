@@ -12,9 +12,10 @@ from wolfling_gui.core.procedure import Outcome, Procedure, ask
 from wolfling_gui.core.report import Entry, Report
 from wolfling_gui.core.requests import Choose, Option, Roll
 from wolfling_gui.core.verdict import Finding
-from wolfling_gui.rules.classic import mission, vanguard
+from wolfling_gui.rules.classic import mission, morale, vanguard
 from wolfling_gui.rules.classic.ground import stays_down
 from wolfling_gui.rules.dice_rolls import roll_off
+from wolfling_gui.rules.facts import set_up
 from wolfling_gui.rules.findings import forbid
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.slots import Act, Step
@@ -122,7 +123,7 @@ def may_end(rules: Ruleset, battle: Battle) -> tuple[Finding, ...]:
             forbid("CL-DEP-1", "turn.deploy_first", unit.id)
             for unit in battle.units_of(clock.side)
             if not unit.in_reserve
-            and len(battle.standing(unit.id)) < len(battle.members(unit.id))
+            and len(set_up(battle, unit.id)) < len(battle.members(unit.id))
             and not vanguard.waits_to_infiltrate(rules, battle, unit)
         )
     if clock.step == "movement":
@@ -170,7 +171,7 @@ def regroup_due(battle: Battle, side: str) -> tuple[str, ...]:
     return tuple(
         u.id
         for u in battle.units_of(side)
-        if u.has("falling_back") and not u.has("fell_back") and battle.members(u.id) and not u.in_reserve
+        if u.has("falling_back") and not u.has("fell_back") and set_up(battle, u.id)
     )
 
 
@@ -236,12 +237,23 @@ def expire(rules: Ruleset, battle: Battle, side: str, *, turn_ends: bool) -> Bat
 
 
 def advance(rules: Ruleset, battle: Battle) -> Procedure[Outcome]:
-    """Leave the step: the next phase, the other side's turn, the next game turn, or the end of the battle."""
+    """Leave the step: the next phase, the other side's turn, the next game turn, or the end of the battle.
+
+    Morale is tested as a phase ends (CL-MOR-3).
+    """
     clock = battle.clock
     if clock.step in vanguard.STEPS:
         return (yield from pass_on(rules, battle, ()))
     if clock.turn == 0:
         return (yield from go_on(rules, _kept_for_later(rules, battle), ()))
+    battle, tested = yield from morale.settle(rules, battle)
+    outcome = yield from _after_phase(rules, battle)
+    return Outcome(outcome.battle, Report((*tested, *outcome.report.entries)))
+
+
+def _after_phase(rules: Ruleset, battle: Battle) -> Procedure[Outcome]:
+    """Go from a phase to the next, to the other side's turn, or to the end of the game turn."""
+    clock = battle.clock
     order = phases(rules)
     here = order.index(clock.step)
     if here + 1 < len(order):
@@ -292,7 +304,7 @@ def _kept_for_later(rules: Ruleset, battle: Battle) -> Battle:
         return battle
     for unit in battle.units_of(clock.side):
         waits = vanguard.waits_to_infiltrate(rules, battle, unit)
-        if not unit.in_reserve and not waits and battle.members(unit.id) and not battle.standing(unit.id):
+        if not unit.in_reserve and not waits and battle.members(unit.id) and not set_up(battle, unit.id):
             battle = battle.with_unit(msgspec.structs.replace(unit, in_reserve="arriving:edge"))
     return battle
 

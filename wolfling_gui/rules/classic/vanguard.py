@@ -11,7 +11,7 @@ from wolfling_gui.core.report import Entry
 from wolfling_gui.core.verdict import Finding, Mark
 from wolfling_gui.geometry.measure import gap, witness
 from wolfling_gui.rules.dice_rolls import roll_off
-from wolfling_gui.rules.facts import base_of
+from wolfling_gui.rules.facts import base_of, set_up
 from wolfling_gui.rules.findings import forbid
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.states import has_rule
@@ -24,7 +24,7 @@ def waits_to_infiltrate(rules: Ruleset, battle: Battle, unit: Unit) -> bool:
     """Tell whether a unit is left off the table to be set up after all others (CL-USR-10)."""
     if not rules.on("CL-USR-10") or "infiltrators" not in rules.words("CL-DEP-1", "order"):
         return False
-    off = bool(battle.members(unit.id)) and not battle.standing(unit.id) and not unit.in_reserve
+    off = bool(battle.members(unit.id)) and not set_up(battle, unit.id) and not unit.in_reserve
     return off and has_rule(battle, unit, "infiltrate")
 
 
@@ -32,7 +32,7 @@ def may_scout(rules: Ruleset, battle: Battle, unit: Unit) -> bool:
     """Tell whether a unit has its move before the first turn still to make (CL-USR-15)."""
     if not rules.on("CL-USR-15") or unit.id in battle.clock.closed:
         return False
-    return bool(battle.standing(unit.id)) and has_rule(battle, unit, "scouts")
+    return bool(set_up(battle, unit.id)) and has_rule(battle, unit, "scouts")
 
 
 def left(rules: Ruleset, battle: Battle, step: str, side: str) -> tuple[str, ...]:

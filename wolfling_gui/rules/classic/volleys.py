@@ -14,27 +14,32 @@ from wolfling_gui.core.verdict import Finding
 from wolfling_gui.rules.classic.abilities import spread_of, used_up
 from wolfling_gui.rules.classic.aiming import aim_of
 from wolfling_gui.rules.classic.assembling import assemble
+from wolfling_gui.rules.classic.cover import NO_COVER
 from wolfling_gui.rules.classic.unit_types import is_gun, weapons_allowed
 from wolfling_gui.rules.classic.weapons import choose_weapon, is_indirect, is_plain, is_ranged, weapon_range
-from wolfling_gui.rules.facts import gap_between, line_between, measured, range_between, why_unseen
+from wolfling_gui.rules.facts import (
+    gap_between,
+    line_between,
+    measured,
+    places_known,
+    range_between,
+    why_unseen,
+)
 from wolfling_gui.rules.findings import forbid, permit
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.slots import ShotContext
 from wolfling_gui.rules.states import has_moved
 from wolfling_gui.rules.volley import Shooter, Volley
 
-AIMED = (
-    "blast.not_over_target",
-    "blast.unseen_model",
-    "blast.touches_friend",
-    "template.touches_friend",
-    "template.touches_none",
-)
-"""What speaks against the place of a marker or template, so that it can be put right."""
 
+def plan_volley(
+    rules: Ruleset, battle: Battle, action: Shoot, agreed: bool = False
+) -> tuple[Volley | None, tuple[Finding, ...]]:
+    """Work out the volley of a unit at a target: who fires what at which numbers, and who stays silent.
 
-def plan_volley(rules: Ruleset, battle: Battle, action: Shoot) -> tuple[Volley | None, tuple[Finding, ...]]:
-    """Work out the volley of a unit at a target: who fires what at which numbers, and who stays silent."""
+    A model whose marker or template has been placed by hand must be able to fire it, or the volley is none;
+    places that are `agreed` on are taken as they are.
+    """
     unit, target = battle.units[action.unit], battle.units[action.target]
     silent: list[Finding] = []
     shooters: list[Shooter] = []
@@ -60,20 +65,37 @@ def plan_volley(rules: Ruleset, battle: Battle, action: Shoot) -> tuple[Volley |
                 facts: dict[str, str | int] = {"weapon": weapon.name}
                 silent.append(forbid("CL-WPN-22", "shoot.used_up", firer.id, facts=facts))
                 continue
-            shooter, trouble = _shooter(rules, battle, action, firer, weapon)
+            shooter, trouble = _shooter(rules, battle, action, firer, weapon, agreed)
             if shooter is not None:
                 shooters.append(shooter)
-            elif firer.id in action.aims and trouble.says in AIMED:
-                misplaced.append(trouble)
+            elif trouble[0].effect == "asks":
+                asked.append(trouble[0])
+            elif firer.id in action.aims and spread_of(rules, weapon):
+                misplaced += trouble
             else:
-                (asked if trouble.effect == "asks" else silent).append(trouble)
+                silent.append(trouble[0])
     if misplaced:
         return None, tuple(misplaced)
     if asked:
         return None, (*asked, *body_reminder(rules, asked))
     if not shooters:
         return None, _explained(rules, battle, target, silent)
-    return assemble(rules, battle, unit, target, shooters, silent), ()
+    volley = assemble(rules, battle, unit, target, shooters, silent)
+    unsaid = _cover_unsaid(battle, volley)
+    return (None, unsaid) if unsaid else (volley, ())
+
+
+def _cover_unsaid(battle: Battle, volley: Volley) -> tuple[Finding, ...]:
+    """Ask for the target's cover where the app cannot see it and no rule gives it without that (CL-COV-1)."""
+    if places_known(battle):
+        return ()
+    open_question = any(
+        group.found == NO_COVER and any(s.context.declared_cover is None for s in group.shooters)
+        for group in volley.groups
+    )
+    if not open_question:
+        return ()
+    return (Finding("CL-COV-1", "asks", "shoot.cover_unsaid", (volley.unit, volley.target)),)
 
 
 def chosen_weapons(rules: Ruleset, unit: Unit, firer: Model, action: Shoot) -> tuple[Weapon | None, ...]:
@@ -163,25 +185,23 @@ def _idle(
 
 
 def _shooter(
-    rules: Ruleset, battle: Battle, action: Shoot, firer: Model, weapon: Weapon
-) -> tuple[Shooter | None, Finding]:
+    rules: Ruleset, battle: Battle, action: Shoot, firer: Model, weapon: Weapon, agreed: bool
+) -> tuple[Shooter | None, tuple[Finding, ...]]:
     """Return a model's part of a volley with one weapon, or why it has none."""
     unit, target = battle.units[action.unit], battle.units[action.target]
     context, trouble = context_of(rules, battle, firer, unit, target, weapon, action.facts_of(firer.id))
     if context is None:
-        return None, trouble
+        return None, (trouble,)
     shots = rules.shots(rules, battle, context)
     if shots.total <= 0:
-        return None, _no_shots(rules, firer, target, context, shots)
+        return None, (_no_shots(rules, firer, target, context, shots),)
     if not spread_of(rules, weapon):
         hit = rules.to_hit(rules, battle, context)
         if hit.impossible:
-            return None, forbid(hit.ordered()[-1].rule, "shoot.cannot_hit", firer.id)
-        return Shooter(firer.id, context, shots), trouble
-    aim, misplaced = aim_of(rules, battle, context, action.aims.get(firer.id))
-    if misplaced is not None:
-        return None, misplaced
-    return Shooter(firer.id, context, shots, aim), trouble
+            return None, (forbid(hit.ordered()[-1].rule, "shoot.cannot_hit", firer.id),)
+        return Shooter(firer.id, context, shots), ()
+    aim, misplaced = aim_of(rules, battle, context, action.aims.get(firer.id), agreed)
+    return (None, misplaced) if misplaced else (Shooter(firer.id, context, shots, aim), ())
 
 
 def facts_measured(rules: Ruleset, battle: Battle, action: Shoot) -> dict[str, DeclaredFacts]:
@@ -210,10 +230,8 @@ def _explained(rules: Ruleset, battle: Battle, target: Unit, silent: list[Findin
     if not unseen:
         return tuple(silent)
     firers = [battle.models[f.about[0]] for f in unseen]
-    models = battle.standing(target.id)
-    nearest = min(firers, key=lambda firer: min(gap_between(rules, battle, firer, m) for m in models))
-    reason = why_unseen(rules, battle, nearest, target)
-    return (reason, *(f for f in silent if f.about[0] != nearest.id))
+    reason = why_unseen(rules, battle, firers, target)
+    return (reason, *(f for f in silent if f.about[0] != reason.about[0]))
 
 
 def _no_weapon(firer: Model, wanted: str) -> Finding:
@@ -277,7 +295,7 @@ def context_of(
         shared_kind=kind,
         zone_declared=facts.zone is not None,
         declared_cover=facts.cover,
-        moved=has_moved(unit, firer),
+        moved=has_moved(rules, unit, firer),
         indirect=indirect,
         half=facts.half or "",
     )

@@ -6,7 +6,11 @@ from collections.abc import Mapping
 from string import Formatter
 
 from wolfling_gui.session.sentences import (
+    at_table,
     characters,
+    clearing,
+    declared,
+    dice,
     effects,
     entries,
     findings,
@@ -36,10 +40,23 @@ RULES_SENTENCES: Mapping[str, Form] = {
     **effects.EFFECTS,
     **morale.MORALE,
     **characters.CHARACTERS,
+    **at_table.AT_TABLE,
 }
 """The sentences of keys that rules code uses in `says`."""
 
-ENGLISH = Language("en", {**RULES_SENTENCES, **words.WORDS, **words.HEADLINES, **words.ASIDES, **setup.PARTS})
+ENGLISH = Language(
+    "en",
+    {
+        **RULES_SENTENCES,
+        **clearing.CLEARING,
+        **words.WORDS,
+        **words.HEADLINES,
+        **words.ASIDES,
+        **setup.PARTS,
+        **dice.DICE,
+        **declared.DECLARED,
+    },
+)
 
 _spoken = [ENGLISH]
 

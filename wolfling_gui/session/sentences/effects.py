@@ -8,9 +8,17 @@ from wolfling_gui.session.sentences.forms import Form, Select, plural
 
 EFFECTS: Mapping[str, Form] = {
     # ------------------------------------------------------------ where markers and templates may lie
-    "blast.not_over_target": "The hole of {model}’s marker has to be over a model of {unit}.",
+    "blast.not_over_target": (
+        "The hole of {model}’s marker has to be over a model of {unit}; the nearest is {value} away."
+    ),
+    "blast.over_other_floor": "{model2} under the hole is on level {level}: choose that level.",
+    "blast.hole_range": "The hole lies {value} from {model}; the weapon reaches {limit}: {margin}.",
+    "blast.hole_too_near": "The hole lies {value} from {model}, at least {limit}: {margin}; it is lost.",
+    "blast.would_hit": plural(
+        "hits", "The {weapon} hits 1 of {unit}.", "The {weapon} hits {hits} of {unit}."
+    ),
     "blast.unseen_model": "{model} does not see {model2} under the marker’s hole.",
-    "blast.touches_friend": "The marker would touch {model2}, a friend.",
+    "blast.touches_friend": "The marker would touch {model2}, a friend: {margin}.",
     "blast.touches_no_marker": "The marker lies {value} from the nearest one, at most {limit}: {margin}.",
     "blast.beyond_wall": Select(
         "thing", {"": "{model} is beyond a wall and is not hit."}, "{model} is beyond {thing} and is not hit."
@@ -30,7 +38,11 @@ EFFECTS: Mapping[str, Form] = {
     ),
     "ground.fearless": "{unit} is fearless and stays on its feet",
     "confirm.ground": "{who}: shall {unit} go to ground?",
-    "confirm.ground.detail": "Its cover is better against these wounds too; it stays down for its own turn.",
+    "confirm.ground.detail": Select(
+        "before",
+        {"0": "It gets a save of {after}+ against these wounds; it stays down to the end of its next turn."},
+        "Its save gets {after}+ instead of {before}+; it stays down to the end of its next turn.",
+    ),
     "did.went_to_ground": "{unit} went to ground.",
     "did.pinned": "{unit} was pinned and went to ground.",
     "did.fearless": "{unit} is fearless and was not pinned.",
@@ -51,6 +63,12 @@ EFFECTS: Mapping[str, Form] = {
     "put.barrage.detail": "On a HIT the marker of {model} can touch any marker laid before.",
     "option.count": "{count}",
     # ------------------------------------------------------------ what happened
+    "did.put": Select(
+        "model2",
+        {"": "The marker of {model}’s {weapon} was put where it had been agreed."},
+        "The marker of {model}’s {weapon} was put over {model2}.",
+    ),
+    "did.laid": "The template of {model}’s {weapon} was laid towards {degrees}°.",
     "did.scattered": "The marker of {model}’s {weapon} scattered {inches} towards {degrees}°: {dice}.",
     "did.scattered_before": "A first roll, {dice}, sent it {inches} towards {degrees}°; it was rolled again.",
     "did.stayed": "The marker of {model}’s {weapon} stayed where it was.",

@@ -70,6 +70,11 @@ ENTRIES: Mapping[str, Form] = {
             "models", "{unit} moved {longest}, 1 model.", "{unit} moved up to {longest}, {models} models."
         ),
     ),
+    "did.moved_at_table": Select(
+        "mode",
+        {"run": "{unit} ran at the table, at most {longest}.", "packs": "{unit} jumped at the table."},
+        "{unit} moved at the table, at most {longest}.",
+    ),
     "did.rolled_run": "Run of {unit}: {dice}, so {inches}.",
     "did.rolled_terrain": "Difficult terrain for {unit}: {dice}, so at most {inches}.",
     "did.opened": "{model} opened {door}.",
@@ -107,7 +112,11 @@ ENTRIES: Mapping[str, Form] = {
             "To hit {needed}, {weapon}: {dice}, {hits} hits.",
         ),
     ),
-    "did.rerolled": "Misses again, {weapon}: {dice}.",
+    "did.rerolled": Select(
+        "needed",
+        {"": "Misses again, {weapon}: {dice}."},
+        "Misses again {needed}, {weapon}: {dice}.",
+    ),
     "did.wounded_rolls": Select(
         "wounds",
         {"0": "To wound {needed}, {weapon}: {dice}, no wounds."},
@@ -197,6 +206,9 @@ ENTRIES: Mapping[str, Form] = {
     "did.cleared_condition": agreed("{unit} was freed of “{condition}”"),
     "did.adjusted_clock": agreed("The battle was set to turn {turn}, {side}, {step},"),
     "did.adjusted_score": agreed("{side}’s score was set to {points}"),
+    "did.adjusted_objective": Select(
+        "held", {"1": agreed("{marker} is held by {side}")}, agreed("{marker} is held by nobody")
+    ),
     "did.adjusted_door": Select(
         "locked",
         {"1": agreed("{door} was locked")},

@@ -98,6 +98,7 @@ FINDINGS: Mapping[str, Form] = {
         "{unit} is falling back and moves only by that rule.",
         "{unit} are falling back and move only by that rule.",
     ),
+    "move.at_table": "{unit} moves at the table, at most {longest}.",
     "move.finished": plural(
         "unit_count",
         "{unit} has finished its move: another unit moved after it.",
@@ -318,6 +319,8 @@ FINDINGS: Mapping[str, Form] = {
     "shoot.no_shots_moved": "{model} cannot fire the {weapon} after moving.",
     "shoot.out_of_range": "{model} is {value} away, at most {limit} with the {weapon}: {margin}.",
     "shoot.range_unsaid": "Say how far {model} is from {unit}.",
+    "shoot.cover_unsaid": "Say what cover {unit2} has from {unit}.",
+    "shoot.zone_unsaid": "Say whether {unit} and {unit2} are in the same room or corridor.",
     "shoot.fires": "{model} can fire.",
     "shoot.volley": plural(
         "shots", "{unit} can fire 1 shot at {unit2}.", "{unit} can fire {shots} shots at {unit2}."
@@ -334,6 +337,7 @@ FINDINGS: Mapping[str, Form] = {
     "adjust.nothing": "There is nothing to put right.",
     "adjust.no_such_step": "This ruleset has no step {step}.",
     "adjust.no_such_side": "There is no side {side} in this battle.",
+    "adjust.held_by_models": "Who holds {marker} follows from where the models stand.",
     "adjust.turn": "Turn {turn} has no step {step}; the set-up is turn 0, and turns are numbered to 99.",
     "adjust.too_much": "{amount} is too much; {limit} is the most, and as much below nothing.",
     "adjust.off_table": "{model} can stand only on the table; else take it off.",

@@ -26,6 +26,16 @@ def _by_cause(text: str) -> Select:
 
 MORALE: Mapping[str, Form] = {
     # ------------------------------------------------------------ the check
+    "morale.queued": Select(
+        "step_id",
+        {
+            "movement": "{unit} tests morale when movement ends: {lost} of {before} lost.",
+            "shooting": "{unit} tests morale when shooting ends: {lost} of {before} lost.",
+        },
+        "{unit} tests morale when the phase ends: {lost} of {before} lost.",
+    ),
+    "choose.order_morale": "{who} chooses who tests morale next",
+    "choose.order_morale.detail": "Of {names}, each has lost a quarter or more in this phase.",
     "roll.morale": "{who} rolls 2D6 for the morale of {unit}",
     "roll.morale.detail": _by_cause("It {why}. It holds on {needed} or less in all, else it falls back."),
     "did.morale_passed": "{unit} held: {needed} needed, {dice}, {total} in all.",

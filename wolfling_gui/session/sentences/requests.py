@@ -47,7 +47,17 @@ REQUESTS: Mapping[str, Form] = {
     "roll.save.detail": Select(
         "pool",
         {"": "{model} may still be saved from danger"},
-        plural("dice", "{unit}: 1 wound from {pool}", "{unit}: {dice} wounds from {pool}"),
+        Select(
+            "deadly",
+            {
+                "1": plural(
+                    "dice",
+                    "{unit}: 1 wound from {pool}, which kills at once (CL-WND-10)",
+                    "{unit}: {dice} wounds from {pool}, each of which kills at once (CL-WND-10)",
+                )
+            },
+            plural("dice", "{unit}: 1 wound from {pool}", "{unit}: {dice} wounds from {pool}"),
+        ),
     ),
     "roll.danger": plural("dice", "{who} rolls 1 test for danger", "{who} rolls {dice} tests for danger"),
     "roll.danger.detail": "In this order: {models}. A 1 takes a wound.",
@@ -81,7 +91,11 @@ REQUESTS: Mapping[str, Form] = {
         "{who} says who takes the wound from {pool}",
         "{who} says who takes the {count} wounds from {pool}",
     ),
-    "allocate.pool.detail": "{unit}: how many each takes is settled; say which come from {pool}.",
+    "allocate.pool.detail": Select(
+        "deadly",
+        {"1": "{unit}: how many each takes is settled; those from {pool} kill at once (CL-WND-10)."},
+        "{unit}: how many each takes is settled; say which come from {pool}.",
+    ),
     "allocate.casualties": plural("count", "{who} picks 1 casualty", "{who} picks {count} casualties"),
     "allocate.casualties.detail": "{unit}: choose among models that are alike.",
     "choose.first_or_second": "{who} chooses who goes first",

@@ -28,6 +28,7 @@ SETUP: Mapping[str, Form] = {
     "setup.objective_not_now": "Objectives are placed only during the set-up.",
     "setup.objective_outside": "The objective is not in {side}’s deployment zone.",
     "setup.objective_inside": "The objective is in {side}’s deployment zone.",
+    "setup.objective_at_table": "{side} has placed it at the table.",
     "setup.objective_edge": Select(
         "judged",
         {"kept": "The objective is {value} from the table’s edge, more than {limit}: {margin}."},

@@ -124,6 +124,8 @@ def _fact(found: dict[str, Value], name: str, fact: Value, battle: Battle) -> No
         found[name] = naming.thing_name(battle, str(fact))
     elif name == "among":
         found[name] = naming.listed([naming.thing_name(battle, id) for id in str(fact).split(", ")])
+    elif name == "pool":
+        found[name] = naming.listed(str(fact).split("\n"))
     elif name == "side":
         found[name] = naming.side_name(battle, str(fact))
     else:

@@ -115,6 +115,7 @@ WORDS: Mapping[str, Form] = {
     ),
     "request.likely": "{count} or more: {chance}",
     "request.likely_one": "success: {chance}",
+    "request.with_wounds": "{name} · {left} of {all} Wounds left",
     "request.group": Select("weapons", {"": "{count} × {name}"}, "{count} × {name} · {weapons}"),
     "request.single": Select("weapons", {"": "{name}"}, "{name} · {weapons}"),
     # ------------------------------------------------------------ house rules
@@ -128,6 +129,7 @@ WORDS: Mapping[str, Form] = {
     "value.no_limit": "no limit",
     # ------------------------------------------------------------ log
     "log.rolled": "rolled {faces}",
+    "log.completed": "typed {faces} and rolled {more}",
     "log.typed": "typed {faces}",
     "log.refused": "Refused",
     "log.line": Select(
@@ -161,6 +163,10 @@ WORDS: Mapping[str, Form] = {
 HEADLINES: Mapping[str, Form] = {
     "refused.action": "Refused: no such thing here",
     "refused.adjust": "Refused: this cannot be put right so",
+    "refused.blast": "Refused: not there",
+    "refused.blast.touches_friend": "Refused: friends in the way",
+    "refused.template": "Refused: not that way",
+    "refused.template.touches_friend": "Refused: friends in the way",
     "refused.coherency": "Refused: out of coherency",
     "refused.deploy": "Refused: not so",
     "refused.deploy.outside_zone": "Refused: outside the zone",

@@ -1,15 +1,15 @@
-"""Put a die of the last action right: pick the die, pick its face, see what changes, then do it."""
+"""Put a die of a finished action right: pick the die, pick its face, see what changes, then do it."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from wolfling_gui.ui.counted import plural
 from wolfling_gui.ui.desk import Desk
+from wolfling_gui.ui.panels.dice_so_far import die_state
 from wolfling_gui.ui.widgets import (
     BorderedButton,
     Card,
@@ -17,12 +17,16 @@ from wolfling_gui.ui.widgets import (
     ElidedLabel,
     FlatButton,
     FlowLayout,
+    Hairline,
+    RuleChip,
+    Segment,
     Segmented,
     TextLabel,
 )
 
 if TYPE_CHECKING:
     from wolfling_gui.files.journal import Step
+    from wolfling_gui.session.pools import PoolRow
 
 
 def dice_of(step: Step | None) -> list[tuple[int, list[int]]]:
@@ -36,70 +40,143 @@ def dice_of(step: Step | None) -> list[tuple[int, list[int]]]:
     ]
 
 
-def pool_words(desk: Desk, step: Step | None) -> dict[int, str]:
-    """Return for each pool of a step, by the number of its answer, what the log says of it."""
-    from wolfling_gui.session.explain import explain_entry
-
+def step_with_dice(desk: Desk) -> Step | None:
+    """Return the action whose dice can be put right now: that of the moment looked at, else the last one."""
     session = desk.session
-    if step is None or session is None:
-        return {}
-    before = session.battle_after(step.parent)
-    told = [entry for entry in step.done.report.entries if entry.faces]
-    found: dict[int, str] = {}
-    for number, faces in dice_of(step):
-        at = next((n for n, entry in enumerate(told) if entry.faces == tuple(faces)), None)
-        if at is not None:
-            found[number] = explain_entry(told[at], before, session.rules.catalogue).text
-            told = told[at + 1 :]
-    return found
+    if session is None or session.request is not None:
+        return None
+    step = session.undo_step
+    if desk.looking_back:
+        step = session.recorder.history.steps.get(desk.looking_at or 0)
+        if step is not None and step not in session.steps:
+            step = None
+    return step if dice_of(step) else None
 
 
 class CorrectCard(Card):
-    """Show the dice of the last action; `put_aside` closes it, `picked` tells that a die was picked."""
+    """Show the dice of an action, by default the last one.
+
+    `put_aside` closes it, `done` tells that a die was put right, `picked` that one was picked, `opened(rule)`
+    comes from a chip. `wide` lays dice, faces and what changes beside each other.
+    """
 
     put_aside = Signal()
     done = Signal()
     picked = Signal()
+    opened = Signal(str)
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, desk: Desk, step: Step | None = None, wide: bool = False, parent: QWidget | None = None
+    ) -> None:
         super().__init__("true", parent)
+        from wolfling_gui.session.pools import pools_of
+
         self._desk = desk
         self._chosen: tuple[int, int] | None = None
-        step = desk.session.undo_step if desk.session is not None else None
-        self._pools = dice_of(step)
-        body = self.content()
-        body.addWidget(TextLabel(self.tr("Put a die right"), "row_title"))
-        body.addWidget(
-            TextLabel(self.tr("Dice of the last action, as they were given."), "small", "text2", wrap=True)
-        )
+        session = desk.session
+        self._last = session.undo_step if session is not None else None
+        self._step = step or self._last
+        self._rows: tuple[PoolRow, ...] = ()
+        if session is not None and self._step is not None:
+            self._rows = pools_of(session, self._step)
         self.dice: list[tuple[int, int, DieFace]] = []
-        said = pool_words(desk, step)
-        for number, faces in self._pools:
-            if said.get(number):
-                line = ElidedLabel(said[number], "small", "text3")
-                line.setToolTip(said[number])
-                body.addWidget(line)
-            holder = QWidget()
+        self._head()
+        pools, face_part, told = self._make_pools(), self._make_faces(), self._make_told()
+        if wide:
+            row = QHBoxLayout()
+            row.setSpacing(16)
+            row.addWidget(pools, 3)
+            row.addWidget(face_part, 2)
+            row.addWidget(Hairline(vertical=True))
+            row.addWidget(told, 3)
+            self.content().addLayout(row)
+        else:
+            for part in (pools, face_part, told):
+                self.content().addWidget(part)
+
+    @property
+    def step(self) -> Step | None:
+        """Return the action whose dice are shown."""
+        return self._step
+
+    # ------------------------------------------------------------------ parts
+
+    def _head(self) -> None:
+        body = self.content()
+        older = self._step is not self._last
+        body.addWidget(TextLabel(self.tr("Put a die right"), "row_title"))
+        text = (
+            self.tr("Dice of an earlier action. What was done after it is played again.")
+            if older
+            else self.tr("Dice of the last action, as they were given. Earlier ones: click them in the log.")
+        )
+        body.addWidget(TextLabel(text, "small", "text2", wrap=True))
+
+    def _make_pools(self) -> QWidget:
+        holder = QWidget()
+        column = QVBoxLayout(holder)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(6)
+        for pool in self._rows:
+            line = QHBoxLayout()
+            line.setSpacing(8)
+            said = self.tr("%1 %2: %3").replace("%1", pool.name).replace("%2", pool.needed)
+            label = ElidedLabel(said.replace("%3", pool.result, 1), "small", "text2")
+            label.setToolTip(pool.title)
+            line.addWidget(label, 1)
+            chip = RuleChip(pool.rule)
+            chip.opened.connect(self.opened)
+            line.addWidget(chip)
+            column.addLayout(line)
+            strip = QWidget()
             policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
             policy.setHeightForWidth(True)
-            holder.setSizePolicy(policy)
-            flow = FlowLayout(holder, 4)
-            for place, face in enumerate(faces):
-                die = DieFace(face, size=26, clickable=True)
-                die.picked.connect(lambda _face, at=(number, place): self.choose(*at))
+            strip.setSizePolicy(policy)
+            flow = FlowLayout(strip, 4)
+            for place, (face, made) in enumerate(zip(pool.faces, pool.made, strict=True)):
+                die = DieFace(face, die_state(made), size=28, clickable=True)
+                die.setToolTip(self._tip(pool, place))
+                die.picked.connect(lambda _face, at=(pool.number, place): self.choose(*at))
                 flow.addWidget(die)
-                self.dice.append((number, place, die))
-            body.addWidget(holder)
-        self.faces = Segmented([str(face) for face in range(1, 7)], -1, height=28)
+                self.dice.append((pool.number, place, die))
+            column.addWidget(strip)
+        column.addStretch(1)
+        return holder
+
+    def _tip(self, pool: PoolRow, place: int) -> str:
+        words = self.tr("Die %1 was typed") if place < pool.typed else self.tr("Die %1 was rolled by the app")
+        return words.replace("%1", str(place + 1))
+
+    def _make_faces(self) -> QWidget:
+        holder = QWidget()
+        column = QVBoxLayout(holder)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        self._asks = TextLabel(self.tr("Pick the die that was wrong."), "small", "text2", wrap=True)
+        column.addWidget(self._asks)
+        self.faces = Segmented([str(face) for face in range(1, 7)], -1, height=30)
         self.faces.set_label(self.tr("It lay"))
         self.faces.setEnabled(False)
         self.faces.chosen.connect(self._preview)
-        body.addWidget(self.faces)
-        self._says = TextLabel(self.tr("Pick the die that was wrong."), "small", "text2", wrap=True)
-        body.addWidget(self._says)
+        column.addWidget(self.faces)
+        column.addStretch(1)
+        return holder
+
+    def _make_told(self) -> QWidget:
+        holder = QWidget()
+        column = QVBoxLayout(holder)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2)
+        self.counts = TextLabel("", "row_title", "text", wrap=True)
+        self.effects = TextLabel("", "small", "text", wrap=True)
+        self.follows = TextLabel("", "small", "text2", wrap=True)
+        for label in (self.counts, self.effects, self.follows):
+            label.hide()
+            column.addWidget(label)
+        column.addSpacing(6)
         row = QHBoxLayout()
         row.setSpacing(8)
-        self.put_right = BorderedButton(self.tr("Put right"))
+        self.put_right = BorderedButton(self.tr("Put right"), "Return")
         self.put_right.setEnabled(False)
         self.put_right.setToolTip(self.tr("Pick a die and its face first."))
         self.put_right.clicked.connect(self._do)
@@ -108,69 +185,80 @@ class CorrectCard(Card):
         leave.clicked.connect(self.put_aside)
         row.addWidget(leave)
         row.addStretch(1)
-        body.addLayout(row)
+        column.addLayout(row)
+        column.addStretch(1)
+        return holder
+
+    # ------------------------------------------------------------------ picking
+
+    def _pool(self, number: int) -> PoolRow:
+        return next(pool for pool in self._rows if pool.number == number)
 
     def choose(self, number: int, place: int) -> None:
         """Pick a die by the number of its answer and its place in it."""
         self._chosen = (number, place)
         for other, at, die in self.dice:
             die.set_selected((other, at) == self._chosen)
-        face = dict(self._pools)[number][place]
+        pool = self._pool(number)
+        face = pool.faces[place]
         self.faces.setEnabled(True)
-        self.faces.set_current(face - 1)
-        words = self.tr("Die %1 was given as %2; pick what it showed.")
-        self._says.setText(words.replace("%1", str(place + 1)).replace("%2", str(face)))
+        self.faces.set_segments([Segment(str(n), enabled=n != face) for n in range(1, 7)], -1)
+        typed = place < pool.typed
+        words = self.tr("Die %1 was typed %2; it lay:") if typed else self.tr("Die %1 was rolled %2; it lay:")
+        self._asks.setText(words.replace("%1", str(place + 1)).replace("%2", str(face)))
+        self._tell("", "", "")
         self.put_right.setEnabled(False)
         self.picked.emit()
+
+    def _tell(self, counts: str, effects: str, follows: str) -> None:
+        for label, text in ((self.counts, counts), (self.effects, effects), (self.follows, follows)):
+            label.setText(text)
+            label.setVisible(bool(text))
 
     def _answer(self) -> list[int]:
         assert self._chosen is not None
         number, place = self._chosen
-        faces = list(dict(self._pools)[number])
+        faces = list(self._pool(number).faces)
         faces[place] = self.faces.current() + 1
         return faces
 
     def _preview(self) -> None:
         """Say what would change, without changing it."""
+        from wolfling_gui.session.correcting import preview
+
         session = self._desk.session
-        if session is None or self._chosen is None:
+        if session is None or self._chosen is None or self.faces.current() < 0:
             return
-        number, place = self._chosen
-        before = dict(self._pools)[number][place]
-        after = self.faces.current() + 1
+        number = self._chosen[0]
         try:
-            _, left = session.correction(number, self._answer())
+            found = preview(session, number, self._answer(), self._step)
         except ValueError as error:
-            self._says.setText(str(error))
+            self._tell("", str(error), "")
             self.put_right.setEnabled(False)
             return
-        change = self.tr("Die %1: %2 → %3.")
-        change = change.replace("%1", str(place + 1)).replace("%2", str(before)).replace("%3", str(after))
-        if left:
-            follows = plural(
-                "CorrectCard",
-                "1 later answer is asked again.",
-                "%n later answers are asked again.",
-                len(left),
-            )
-        else:
-            follows = self.tr("Later answers still fit.")
-        both = self.tr("%1 %2")
-        self._says.setText(both.replace("%1", change, 1).replace("%2", follows, 1))
-        self.put_right.setEnabled(before != after)
+        self._tell(found.counts, "\n".join(found.effects), found.follows)
+        changed = tuple(self._answer()) != self._pool(number).faces
+        self.put_right.setEnabled(changed)
+        self.put_right.setToolTip("" if changed else self.tr("Pick a die and its face first."))
+        self.picked.emit()
 
     def _do(self) -> None:
-        if self._chosen is None:
+        if self._chosen is None or not self.put_right.isEnabled():
             return
-        number, answer = self._chosen[0], self._answer()
+        number, answer, step = self._chosen[0], self._answer(), self._step
         self.done.emit()
-        self._desk.correct(number, answer)
+        self._desk.correct(number, answer, step)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Leave keys to the window; digits pick the face once a die is picked."""
-        if self._chosen is not None and event.text() in ("1", "2", "3", "4", "5", "6"):
-            self.faces.set_current(int(event.text()) - 1)
-            self._preview()
+        """Leave keys to the window; once a die is picked digits pick its face, and Enter puts it right."""
+        key = event.text()
+        if self._chosen is not None and len(key) == 1 and key in "123456":
+            if self.faces.segments()[int(key) - 1].enabled:
+                self.faces.set_current(int(key) - 1)
+                self._preview()
+            event.accept()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.put_right.isEnabled():
+            self._do()
             event.accept()
         else:
             event.ignore()

@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
 
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Model, Weapon
-from wolfling_gui.core.verdict import Permit
 from wolfling_gui.ui import words
 from wolfling_gui.ui.desk import Desk
 from wolfling_gui.ui.icons import paint_icon
@@ -382,7 +381,10 @@ class ForcesPanel(QWidget):
         self.view.models_chosen.connect(self._choose_models)
         self.view.open_wanted.connect(self._open)
         self.view.hovered.connect(lambda unit: desk.hover("unit", unit) if unit else desk.hover())
-        for signal in (desk.session_changed, desk.battle_changed, desk.target_changed, desk.tool_changed):
+        for signal in (
+            desk.session_changed, desk.battle_changed, desk.target_changed, desk.tool_changed,
+            desk.facts_changed,
+        ):  # fmt: skip
             signal.connect(self.refresh)
         desk.selection_changed.connect(self._follow_selection)
         self.refresh()
@@ -391,9 +393,7 @@ class ForcesPanel(QWidget):
         """Return the verdict on each unit as a target, while targets are shown."""
         if not self._desk.shows_targets:
             return {}
-        return {
-            t.unit: "allowed" if isinstance(t.verdict, Permit) else "refused" for t in self._desk.targets()
-        }
+        return {t.unit: words.mark_of_verdict(t.verdict) for t in self._desk.targets()}
 
     def refresh(self) -> None:
         """Show the battle as it is."""

@@ -12,10 +12,11 @@ from wolfling_gui.core.actions import Action
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.ui import words
 from wolfling_gui.ui.desk import Desk
-from wolfling_gui.ui.dialogs.overrule import OverruleForm
-from wolfling_gui.ui.panels.correct import CorrectCard, dice_of
-from wolfling_gui.ui.panels.discard import discard
+from wolfling_gui.ui.panels.aim_part import AimPart
+from wolfling_gui.ui.panels.clearing import ClearingList
+from wolfling_gui.ui.panels.correct import CorrectCard
 from wolfling_gui.ui.panels.ending import EndCard
+from wolfling_gui.ui.panels.guide_cards import CorrectBlock, VerdictBlock
 from wolfling_gui.ui.panels.guide_parts import (
     EDGE,
     Block,
@@ -28,29 +29,24 @@ from wolfling_gui.ui.panels.guide_parts import (
     keys_said,
     lay_out,
     main_choice,
-    may_be_overruled,
     must_first,
     offer_button,
     refused_now,
     telling_rule,
     titles,
+    waits_to_be_set_up,
     ways_on,
 )
 from wolfling_gui.ui.panels.hover_card import TargetCard
 from wolfling_gui.ui.panels.move_ways import MoveWays
 from wolfling_gui.ui.panels.request import RequestCard
 from wolfling_gui.ui.panels.targets import OFFER, ChoiceList, offer_rows, target_rows
-from wolfling_gui.ui.panels.verdict_card import FindingRow, RuleView, VerdictCard
-from wolfling_gui.ui.tools.hold import SETTING_UP
-from wolfling_gui.ui.widgets import (
-    BorderedButton,
-    Hairline,
-    MainButton,
-    TextLabel,
-)
+from wolfling_gui.ui.panels.verdict_card import FindingRow, RuleView
+from wolfling_gui.ui.widgets import BorderedButton, Hairline, MainButton, TextLabel
 
 if TYPE_CHECKING:
     from wolfling_gui.rules.guide import Guide
+    from wolfling_gui.ui.dialogs.overrule import OverruleForm
 
 
 DRAG_MS = 80
@@ -69,14 +65,11 @@ class GuidePanel(QWidget):
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._desk = desk
-        self._form: OverruleForm | None = None
         self._main: MainChoice | None = None
         self._rule = ""
         self._wanted_rule = ""
         self._numbers_for = ""
         self._asked: object = None
-        self._card: CorrectCard | None = None
-        self._card_step: object = None
         self._had_draft = False
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
@@ -104,7 +97,7 @@ class GuidePanel(QWidget):
         outer.addWidget(self._make_foot())
         for signal in (
             desk.session_changed, desk.battle_changed, desk.selection_changed, desk.target_changed,
-            desk.tool_changed,
+            desk.tool_changed, desk.facts_changed,
         ):  # fmt: skip
             signal.connect(self.refresh)
         desk.draft_changed.connect(self._on_draft)
@@ -126,14 +119,18 @@ class GuidePanel(QWidget):
         column.addWidget(self._titles)
         self.request = RequestCard(self._desk, body)
         self.request.opened.connect(self.rule_opened)
+        self.request.spoke.connect(self._bring_into_view)
         self._focus.timeout.connect(self._settle_focus)
         self._request_block = Block(parent=body)
         self._request_block.add(self.request)
         column.addWidget(self._request_block)
         self._end = Block(parent=body)
         column.addWidget(self._end)
-        self._verdict = Block(parent=body)
+        self._verdict = VerdictBlock(self._desk, body)
+        self._verdict.rule_opened.connect(self.rule_opened)
         column.addWidget(self._verdict)
+        self.clearing = ClearingList(self._desk, body)
+        column.addWidget(self.clearing)
         self._heads = ColumnHeads(body)
         listed = QWidget(body)
         listing = QVBoxLayout(listed)
@@ -151,12 +148,17 @@ class GuidePanel(QWidget):
         column.addWidget(listed)
         self._numbers = Block(parent=body)
         column.addWidget(self._numbers)
-        self._correct = Block(parent=body)
+        self._correct = CorrectBlock(self._desk, body)
+        self._correct.rule_opened.connect(self.rule_opened)
+        for part in (self._verdict, self._correct):
+            part.changed.connect(self.refresh)
+            part.shown.connect(self._bring_into_view)
         column.addWidget(self._correct)
         self._must = Block(self.tr("Must be done first"), parent=body)
         column.addWidget(self._must)
-        self.ways = MoveWays(self._desk, body)
+        self.ways, self.aims = MoveWays(self._desk, body), AimPart(self._desk, body)
         column.addWidget(self.ways)
+        column.addWidget(self.aims)
         self._also = Block(self.tr("You can also"), parent=body)
         column.addWidget(self._also)
         self._next = Block(self.tr("Next"), parent=body)
@@ -242,21 +244,22 @@ class GuidePanel(QWidget):
         self._head.show_moment(battle, guide)
         if (
             self.sender() is not None
-            and self._form is not None
+            and self.sender() is not self._verdict
             and not desk.reasons()
             and not refused_now(self._desk)
         ):
-            self._close_form()
+            self._verdict.put_aside()
         self._show_titles(battle, guide)
         self._request_block.setVisible(desk.request is not None and not desk.looking_back)
         self._follow_request()
         self._show_end(battle)
-        self._follow_step()
-        self._show_verdict(battle)
+        self._correct.follow()
+        self._verdict.refresh(battle)
         self._show_choices(battle, guide)
         self._show_numbers()
         self._show_must(battle, guide)
         self.ways.refresh()
+        self.aims.refresh()
         self._show_also(battle, guide)
         self._show_next(battle, guide)
         self._show_rule()
@@ -289,30 +292,6 @@ class GuidePanel(QWidget):
         self._title.setText(title)
         self._hint.setText(hint)
         self._hint.setVisible(bool(hint))
-
-    def _show_verdict(self, battle: Battle) -> None:
-        desk = self._desk
-        form = self._form
-        if form is not None:
-            form.hide()
-            form.setParent(None)
-        self._verdict.clear()
-        refusal = refused_now(self._desk)
-        verdict = desk.draft.verdict if desk.draft is not None else refusal
-        if desk.request is not None or desk.looking_back or verdict is None:
-            self._form = None
-            if form is not None:
-                form.deleteLater()
-            return
-        catalogue = desk.rules.catalogue if desk.rules is not None else None
-        card = VerdictCard(battle, verdict, catalogue)
-        card.opened.connect(self.rule_opened)
-        self._verdict.add(card)
-        if form is not None and refusal is not None:
-            self._verdict.add(form)
-        elif form is not None:
-            self._form = None
-            form.deleteLater()
 
     def _show_choices(self, battle: Battle, guide: Guide) -> None:
         desk = self._desk
@@ -372,7 +351,7 @@ class GuidePanel(QWidget):
             line = desk.looking_at or 0
             told = self.tr("Says what that takes away, and asks; redo leads forward again.")
             go = functools.partial(self.back_wanted.emit, line)
-            return [extra_button(self.tr("Go back to here…"), "undo", told, go)]
+            return [extra_button(self.tr("Go back to here…"), "undo", told, go), *self._put_right()]
         if desk.draft is not None:
             return ways_on(desk, battle, guide)
         if desk.request is not None:
@@ -385,11 +364,18 @@ class GuidePanel(QWidget):
         if battle.clock.step == "over":
             told = self.tr("Opens the log; a click on a row shows that moment on the map.")
             buttons.append(extra_button(self.tr("Look back in the log"), "tag", told, self.log_wanted.emit))
-        step = desk.session.undo_step if desk.session is not None else None
-        if self._card is None and not desk.undo_asked and dice_of(step):
-            told = self.tr("Changes a die of the last action that was typed or read wrong.")
-            buttons.append(extra_button(self.tr("Put a die right…"), "edit", told, self.ask_to_correct))
-        return buttons
+        return [*buttons, *self._put_right()]
+
+    def _put_right(self) -> list[BorderedButton]:
+        """Offer to put a die right: of the last action, or of the one after which the map is shown."""
+        if not self._correct.can_open:
+            return []
+        told = (
+            self.tr("Changes a die of this action; what was done after it is played again.")
+            if self._desk.looking_back
+            else self.tr("Changes a die of the last action that was typed or read wrong.")
+        )
+        return [extra_button(self.tr("Put a die right…"), "edit", told, self.ask_to_correct)]
 
     def _show_next(self, battle: Battle, guide: Guide) -> None:
         self._next.clear()
@@ -397,6 +383,11 @@ class GuidePanel(QWidget):
             return
         for key in guide.next:
             self._next.add(TextLabel(words.next_line(battle, key), "small", "text2", wrap=True))
+        catalogue = self._desk.rules.catalogue if self._desk.rules is not None else None
+        for finding in guide.queued:
+            row = FindingRow(battle, finding, catalogue)
+            row.opened.connect(self.rule_opened)
+            self._next.add(row)
 
     def _show_rule(self) -> None:
         desk = self._desk
@@ -427,8 +418,7 @@ class GuidePanel(QWidget):
             self.main.set_keys(choice.keys)
             self.main.setEnabled(not choice.why_not)
             self.main.setToolTip(choice.why_not or choice.text)
-        refused = refused_now(self._desk)
-        can_overrule = refused is not None and self._form is None and may_be_overruled(refused)
+        can_overrule = self._verdict.can_overrule
         self.overrule_button.setVisible(can_overrule)
         taken = self.overrule_button.sizeHint().width() + 8 if can_overrule else 0
         if choice is not None and self.main.content_width() + 16 > self.width() - 2 * EDGE - taken:
@@ -481,12 +471,9 @@ class GuidePanel(QWidget):
             desk.set_target(unit)
             return
         desk.select(unit)
-        waits = len(battle.standing(unit)) < len(battle.members(unit))
-        reserve = battle.units[unit].in_reserve
-        from_above = reserve.startswith("arriving:deep_strike")
-        if from_above:
+        if battle.units[unit].in_reserve.startswith("arriving:deep_strike"):
             self.answered.emit()
-        elif waits and (battle.clock.step in SETTING_UP or reserve.startswith("arriving")):
+        elif waits_to_be_set_up(battle, unit):
             lay_out(desk, unit)
 
     def _take_offer(self, number: int) -> None:
@@ -498,81 +485,34 @@ class GuidePanel(QWidget):
         else:
             self.answered.emit()
 
-    # ------------------------------------------------------------------ putting dice right
+    # ------------------------------------------------------------------ what is opened in place
 
     def ask_to_correct(self) -> None:
-        """Open the dice of the last action in place."""
-        session = self._desk.session
-        if session is None or not dice_of(session.undo_step) or self._desk.request is not None:
-            return
-        self._close_card()
-        self._card_step = session.undo_step
-        self._card = CorrectCard(self._desk)
-        self._card.put_aside.connect(self._close_card)
-        self._card.done.connect(self._close_card)
-        self._card.picked.connect(functools.partial(self._bring_into_view, self._card.put_right))
-        self._correct.add(self._card)
-        self.refresh()
-        self._bring_into_view(self._card)
+        """Open the dice of the last action in place, or of the one looked at in the log."""
+        self._correct.ask()
 
     @property
     def card(self) -> CorrectCard | None:
         """Return the open card of dice, or None."""
-        return self._card
-
-    def _bring_into_view(self, widget: QWidget) -> None:
-        """Scroll to a widget that was just added, once it has its place."""
-        QTimer.singleShot(0, widget, lambda: self.body.ensureWidgetVisible(widget))
-
-    def _close_card(self) -> None:
-        if self._card is not None:
-            self._drop_card()
-            self.refresh()
-
-    def _drop_card(self) -> None:
-        self._card = self._card_step = None
-        self._correct.clear()
-
-    def _follow_step(self) -> None:
-        """Close the dice of an action that is not the last one any more."""
-        session = self._desk.session
-        step = session.undo_step if session is not None else None
-        if self._card is not None and (step is not self._card_step or self._desk.request is not None):
-            self._drop_card()
-
-    # ------------------------------------------------------------------ overruling
+        return self._correct.card
 
     def refused_action(self) -> Action | None:
         """Return the action that was refused and could be overruled, or None."""
-        refusal = refused_now(self._desk)
-        if refusal is None:
-            return None
-        return refusal.action  # type: ignore[return-value]
+        return self._verdict.refused_action()
 
     def ask_to_overrule(self) -> None:
         """Open the form in place, under the reasons."""
         self._catch_up()
-        if self._form is not None or refused_now(self._desk) is None:
-            return
-        self._form = OverruleForm()
-        self._form.agreed.connect(self._overrule)
-        self._form.put_aside.connect(self._close_form)
-        self.refresh()
-        self._form.note.setFocus(Qt.FocusReason.OtherFocusReason)
-        self._bring_into_view(self._form)
+        self._verdict.ask()
 
     @property
     def form(self) -> OverruleForm | None:
         """Return the open form, or None."""
-        return self._form
+        return self._verdict.form
 
     def step_back(self) -> bool:
         """Close what the guide has open, as Esc does first; tells whether there was anything."""
-        if self._form is not None:
-            self._close_form()
-            return True
-        if self._card is not None:
-            self._close_card()
+        if self._verdict.put_aside() or self._correct.put_aside():
             return True
         if self._wanted_rule:
             self._wanted_rule = ""
@@ -580,19 +520,6 @@ class GuidePanel(QWidget):
             return True
         return False
 
-    def _close_form(self) -> None:
-        if self._form is not None:
-            self._drop_form()
-            self.refresh()
-
-    def _drop_form(self) -> None:
-        form, self._form = self._form, None
-        if form is not None:
-            discard(form)
-
-    def _overrule(self, note: str) -> None:
-        action = self.refused_action()
-        self._drop_form()
-        if action is not None:
-            self._desk.overrule(action, note)
-        self.refresh()
+    def _bring_into_view(self, widget: QWidget) -> None:
+        """Scroll to a widget that was just added, once it has its place."""
+        QTimer.singleShot(0, widget, lambda: self.body.ensureWidgetVisible(widget))

@@ -11,12 +11,15 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from wolfling_gui.core.actions import Overrule, RollAllowance
 from wolfling_gui.core.battle import Battle
-from wolfling_gui.core.verdict import Finding, Refusal
+from wolfling_gui.core.verdict import Finding, Permit, Refusal
+from wolfling_gui.rules.volley import Volley
 from wolfling_gui.session import explain, naming
 from wolfling_gui.ui import words
-from wolfling_gui.ui.desk import Desk
+from wolfling_gui.ui.desk import Desk, Verdict
 from wolfling_gui.ui.panels.discard import clear
 from wolfling_gui.ui.panels.targets import COLUMNS
+from wolfling_gui.ui.tools.blast import waiting
+from wolfling_gui.ui.tools.hold import SETTING_UP
 from wolfling_gui.ui.widgets import (
     BorderedButton,
     FlowLayout,
@@ -179,7 +182,8 @@ def titles(desk: Desk, battle: Battle, guide: Guide) -> tuple[str, str]:
     """Return the guide's title and hint for what the desk is at."""
     title, hint = words.title(battle, guide), words.hint(battle, guide)
     chosen = desk.chosen()
-    if guide.title == "guide.shooting_unit" and chosen is not None and not desk.shows_targets:
+    idle = not desk.shows_targets and desk.draft is None
+    if guide.title == "guide.shooting_unit" and chosen is not None and idle:
         # A unit that has fired has no targets any more: the others are next.
         side = (chosen.side,)
         title = explain.guide_text("guide.shooting", side, battle)
@@ -205,8 +209,16 @@ def titles(desk: Desk, battle: Battle, guide: Guide) -> tuple[str, str]:
         ).replace("%1", _undone(desk, battle))
     elif desk.request is not None:
         title, hint = QCoreApplication.translate("Guide", "Answer the question"), ""
+    elif desk.draft is not None and desk.draft.held:
+        hint = QCoreApplication.translate("Guide", "Click, or press Enter, to put it there.")
     elif desk.draft is not None:
         hint = QCoreApplication.translate("Guide", "Nothing is done before you commit the plan.")
+    elif desk.tool == "blast" and waiting(desk) is None:
+        hint = QCoreApplication.translate("Guide", "Take a unit with a blast or template weapon in hand.")
+    elif desk.tool == "blast":
+        hint = QCoreApplication.translate(
+            "Guide", "Point at the target: the marker follows the pointer, a click puts it."
+        )
     return title, hint
 
 
@@ -314,6 +326,13 @@ def flowing(widgets: Iterable[QWidget]) -> QWidget:
     return holder
 
 
+def waits_to_be_set_up(battle: Battle, unit: str) -> bool:
+    """Tell whether models of a unit are to be set down now: in the set-up, or as they arrive."""
+    missing = not battle.real_table and len(battle.standing(unit)) < len(battle.members(unit))
+    arrives = battle.units[unit].in_reserve.startswith("arriving")
+    return missing and (battle.clock.step in SETTING_UP or arrives)
+
+
 def lay_out(desk: Desk, unit: str) -> None:
     """Plan a unit's set-up in its zone."""
     from wolfling_gui.ui.tools.deploy import lay_out as laid
@@ -358,6 +377,8 @@ def _plan_choice(desk: Desk) -> MainChoice:
     if not draft.allowed:
         return MainChoice(QCoreApplication.translate("Guide", "Put back"), desk.clear_draft, "Esc")
     count = len(draft.models)
+    if draft.shot is not None:
+        return MainChoice(fire_words(desk, draft.verdict), desk.commit_draft)
     if draft.kind == "deploy":
         text = words.plural("Guide", "Set up 1 model here", "Set up %n models here", count)
     elif draft.mode == "run":
@@ -372,6 +393,13 @@ def _shot_choice(desk: Desk, battle: Battle) -> MainChoice:
     if preview is None or not preview.legal or preview.volley is None:
         other = QCoreApplication.translate("Guide", "Other target")
         return MainChoice(other, lambda: desk.set_target(""), "Esc")
-    text = words.plural("Guide", "Fire at %1 · 1 die", "Fire at %1 · %n dice", preview.volley.shots)
-    name = naming.unit_name(battle, preview.unit)
-    return MainChoice(text.replace("%1", name), lambda: desk.fire(preview.unit))
+    return MainChoice(fire_words(desk, preview.verdict), lambda: desk.fire(preview.unit))
+
+
+def fire_words(desk: Desk, verdict: Verdict | None) -> str:
+    """Say at whom a permitted shot is fired, and with how many dice."""
+    plan = verdict.plan if isinstance(verdict, Permit) else None
+    if desk.battle is None or not isinstance(plan, Volley):
+        return QCoreApplication.translate("Guide", "Fire")
+    text = words.plural("Guide", "Fire at %1 · 1 die", "Fire at %1 · %n dice", plan.shots)
+    return text.replace("%1", naming.unit_name(desk.battle, plan.target))

@@ -203,6 +203,9 @@ class TargetCard(MapCard):
         part.addLayout(head)
         side = self._battle.side_index(self._battle.units[preview.unit].side)
         part.addWidget(OddsBars(Odds(odds.casualties, side, len(odds.casualties) - 1)))
+        if any(group.spread for group in volley.groups):
+            note = self.tr("For markers and templates where the rules put them, scatter included.")
+            part.addWidget(TextLabel(note, "small", "text3", wrap=True))
 
 
 def _looks(number: Breakdown) -> tuple[str, tuple[str, ...]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import (
     QEvent,
@@ -15,12 +15,12 @@ from PySide6.QtCore import (
     QTimer,
     Signal,
 )
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
-    QLineEdit,
     QListView,
+    QMenu,
     QStackedLayout,
     QStyle,
     QStyledItemDelegate,
@@ -30,13 +30,12 @@ from PySide6.QtWidgets import (
 )
 
 from wolfling_gui.ui.desk import Desk
+from wolfling_gui.ui.icons import icon
+from wolfling_gui.ui.panels.correct import step_with_dice
+from wolfling_gui.ui.panels.log_tools import BackCard, Filter, LogTools
 from wolfling_gui.ui.theme import theme
 from wolfling_gui.ui.widgets import (
-    BorderedButton,
-    Card,
-    FlatButton,
     IconButton,
-    Segmented,
     TextLabel,
     chip_size,
     draw_text,
@@ -54,8 +53,6 @@ if TYPE_CHECKING:
 HEIGHT = 23
 EDGE = 12
 MOST_CHIPS = 3
-Filter = Literal["all", "dice", "refused", "overruled"]
-FILTERS: tuple[Filter, ...] = ("all", "dice", "refused", "overruled")
 
 
 def passes(row: LogRow, kind: Filter, text: str) -> bool:
@@ -91,15 +88,19 @@ class LogModel(RowsModel["LogRow"]):
 
     def tip(self, row: LogRow) -> str:
         """Return the whole line with its explanation."""
-        return f"{row.text}\n{row.explained}" if row.explained else row.text
+        return "\n".join(part for part in (row.text, row.explained, row.luck) if part)
 
 
 class LogDelegate(QStyledItemDelegate):
-    """Paint a row of the log: number, side, mark, text, and the rules as chips."""
+    """Paint a row of the log: number, side, mark, text, and the rules as chips.
+
+    With `shows_luck` what dice made of what was to be expected stands before the chips.
+    """
 
     def __init__(self, desk: Desk, parent: QWidget) -> None:
         super().__init__(parent)
         self._desk = desk
+        self.shows_luck = False
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
         """Return the height of a row."""
@@ -110,7 +111,8 @@ class LogDelegate(QStyledItemDelegate):
         look = theme()
         found: list[tuple[str, QRectF]] = []
         x = rect.right() - look.px(EDGE)
-        for rule in reversed(row.rules[:MOST_CHIPS]):
+        shown = row.rules[:MOST_CHIPS]
+        for rule in reversed(shown[-1:] if self.shows_luck else shown):
             size = chip_size(rule)
             x -= size.width()
             if x < rect.x() + rect.width() * 0.45:
@@ -152,6 +154,11 @@ class LogDelegate(QStyledItemDelegate):
             paint_chip(painter, place, rule, p, "house" if changed else "plain")
             right = place.x() - look.px(10)
         font = look.font("small", 12.5)
+        if self.shows_luck and row.luck:
+            width = text_width(font, row.luck)
+            luck = QRectF(right - width, rect.y(), width, rect.height())
+            draw_text(painter, luck, row.luck, font, p.text2, elide=False)
+            right = luck.x() - look.px(12)
         word = mark_word(self._desk, row)
         if word:
             strong = look.font("row_title", 12.5)
@@ -184,6 +191,7 @@ class LogView(QListView):
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._desk = desk
         self.rows = LogModel()
         self.setModel(self.rows)
         self._delegate = LogDelegate(desk, self)
@@ -196,6 +204,10 @@ class LogView(QListView):
         self.setAccessibleName(self.tr("Log"))
         self.setMinimumHeight(theme().px(HEIGHT))
         theme().changed.connect(self.scheduleDelayedItemsLayout)
+
+    def show_luck(self, shown: bool) -> None:
+        """Say of each roll what it made of what was to be expected, or leave that out."""
+        self._delegate.shows_luck = shown
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Open the rule of a clicked chip, else look at the moment of the row."""
@@ -230,6 +242,30 @@ class LogView(QListView):
         else:
             super().keyPressEvent(event)
 
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Offer what can be done with a row; the Menu key offers it for the current one."""
+        by_mouse = event.reason() == QContextMenuEvent.Reason.Mouse
+        index = self.indexAt(event.pos()) if by_mouse else self.currentIndex()
+        if not index.isValid():
+            return
+        place = event.globalPos() if by_mouse else self.mapToGlobal(self.visualRect(index).bottomLeft())
+        menu = self.menu_of(index.data(ROW))
+        menu.popup(place)
+        event.accept()
+
+    def menu_of(self, row: LogRow) -> QMenu:
+        """Return the menu of a row: look at its moment, go back to it, save its proof."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        look = menu.addAction(icon("eye"), self.tr("Show this moment"))
+        look.triggered.connect(lambda: self.looked_at.emit(row.step_line))
+        back = menu.addAction(icon("undo"), self.tr("Go back to here…"))
+        back.triggered.connect(lambda: self.back_wanted.emit(row.step_line))
+        keep = menu.addAction(icon("export"), self.tr("Save as proof card…"))
+        keep.setEnabled(bool(row.refusal or row.step_line))
+        keep.triggered.connect(lambda: self._desk.proof_wanted.emit(row))
+        return menu
+
     def viewportEvent(self, event: QEvent) -> bool:
         """Show a hand over chips."""
         if isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseMove:
@@ -246,85 +282,11 @@ class LogView(QListView):
         return next((rule for rule, place in chips if place.contains(event.position())), "")
 
 
-class LogTools(QWidget):
-    """Filter and search the log; it stands in the dock's title."""
-
-    changed = Signal()
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(8)
-        self.field = QLineEdit()
-        self.field.setPlaceholderText(self.tr("Search the log"))
-        self.field.setAccessibleName(self.tr("Search the log"))
-        self.field.setClearButtonEnabled(True)
-        self.field.setMaximumWidth(220)
-        self.field.hide()
-        self.field.textChanged.connect(self.changed)
-        row.addWidget(self.field)
-        self.filter = Segmented(
-            [self.tr("All"), self.tr("Dice"), self.tr("Refused"), self.tr("Overruled")], 0, height=24
-        )
-        self.filter.set_label(self.tr("Rows shown"))
-        self.filter.chosen.connect(self.changed)
-        row.addWidget(self.filter)
-        self.search = IconButton(
-            "search", self.tr("Search"), self.tr("Shows only rows that hold every word."), side=24,
-            token="text3",
-        )  # fmt: skip
-        self.search.clicked.connect(self.toggle_search)
-        row.addWidget(self.search)
-
-    def toggle_search(self) -> None:
-        """Open the search field, or close and empty it."""
-        shown = self.field.isHidden()
-        self.field.setVisible(shown)
-        if shown:
-            self.field.setFocus(Qt.FocusReason.OtherFocusReason)
-        else:
-            self.field.clear()
-
-    def wanted(self) -> tuple[Filter, str]:
-        """Return the filter and the search text."""
-        return FILTERS[max(0, self.filter.current())], self.field.text()
-
-
-class BackCard(Card):
-    """Say what going back would take away, and do it when asked once more."""
-
-    agreed = Signal()
-    put_aside = Signal()
-
-    def __init__(self, steps: int, parent: QWidget | None = None) -> None:
-        super().__init__("map", parent)
-        from wolfling_gui.ui.words import plural
-
-        body = self.content()
-        text = plural(
-            "BackCard",
-            "Going back takes 1 step away. Redo leads forward again.",
-            "Going back takes %n steps away. Redo leads forward again.",
-            steps,
-        )
-        row = QHBoxLayout()
-        row.setSpacing(10)
-        row.addWidget(TextLabel(text, "body"), 1)
-        self.go = BorderedButton(self.tr("Go back to here"), icon_name="undo")
-        self.go.clicked.connect(self.agreed)
-        row.addWidget(self.go)
-        leave = FlatButton(self.tr("Stay"), "Esc")
-        leave.clicked.connect(self.put_aside)
-        row.addWidget(leave)
-        body.addLayout(row)
-        body.setContentsMargins(10, 6, 10, 6)
-
-
 class LogPanel(QWidget):
     """Show the log with its filter; in one line where the window is small."""
 
     rule_opened = Signal(str)
+    correct_wanted = Signal()
     counted = Signal(int)
     open_wanted = Signal()
 
@@ -417,6 +379,7 @@ class LogPanel(QWidget):
         self.counted.emit(len(rows))
         kind, text = ("all", "") if self._one_line else self.tools.wanted()
         shown = [row for row in rows if passes(row, kind, text)]  # type: ignore[arg-type]
+        self.view.show_luck(kind == "dice")
         if self._one_line:
             shown = shown[-1:]
         before = self.view.rows.rows
@@ -451,8 +414,9 @@ class LogPanel(QWidget):
             self._desk.look_at(None)
             return
         self._desk.look_at(line)
-        self._card = BackCard(away)
+        self._card = BackCard(away, step_with_dice(self._desk) is not None)
         self._card.agreed.connect(lambda: self._go_back(line))
+        self._card.correct_wanted.connect(self._correct)
         self._card.put_aside.connect(self.step_back)
         self._outer.addWidget(self._card)
         self._card.go.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -469,6 +433,11 @@ class LogPanel(QWidget):
         self._drop_card()
         self._desk.look_at(None)
         return True
+
+    def _correct(self) -> None:
+        """Leave the moment in view and have its dice shown."""
+        self._drop_card()
+        self.correct_wanted.emit()
 
     def _go_back(self, line: int) -> None:
         self._drop_card()

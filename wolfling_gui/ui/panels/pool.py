@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -11,6 +12,7 @@ from PySide6.QtGui import QColor, QInputMethodEvent, QKeyEvent, QTextCharFormat
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
 from wolfling_gui.core.breakdown import Breakdown
+from wolfling_gui.session.pools import succeeds
 from wolfling_gui.ui.theme import theme
 from wolfling_gui.ui.widgets.base import repolish
 
@@ -63,12 +65,23 @@ def parse_pool(text: str) -> PoolText:
     return PoolText(tuple(parts))
 
 
-def succeeds(face: int, needed: Breakdown | None) -> bool | None:
-    """Tell whether a face makes the number needed; None where no number decides. A 1 never does."""
-    if needed is None or not needed.terms or needed.impossible:
-        return None
-    wanted = needed.reroll if all(t.op == "reroll" for t in needed.terms) else needed.total
-    return face > 1 and face >= wanted
+def with_face(text: str, face: int) -> str:
+    """Return a pool's text with one more die, behind what was typed."""
+    return f"{text} {face}" if text.endswith(("x", "X", "×", "*")) else f"{text}{face}"
+
+
+def without_face(text: str, face: int) -> str:
+    """Return a pool's text with the last die of a face taken out; all else stays as it was typed.
+
+    >>> without_face("2 6x4 4", 4), without_face("6x4", 4), without_face("22", 5)
+    ('2 6x4 ', '5x4', '22')
+    """
+    for part in reversed(parse_pool(text).parts):
+        if face in part.faces:
+            left = len(part.faces) - 1
+            kept = f"{left}x{face}" if left > 1 else str(face) * left
+            return text[: part.start] + kept + text[part.end :]
+    return text
 
 
 class PoolField(QLineEdit):
@@ -81,6 +94,7 @@ class PoolField(QLineEdit):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._needed: Breakdown | None = None
+        self._completed = ("", 0)
         self.setMaxLength(1200)
         self.setAccessibleName(self.tr("Dice as they lie"))
         self.setPlaceholderText(self.tr("type the faces"))
@@ -104,6 +118,21 @@ class PoolField(QLineEdit):
     def pool(self) -> PoolText:
         """Return what the text means."""
         return parse_pool(self.text())
+
+    def complete(self, faces: Sequence[int]) -> None:
+        """Put dice that the app rolled behind those typed."""
+        typed = len(self.pool().faces)
+        text = self.text().rstrip()
+        between = " " if text else ""
+        whole = text + between + "".join(str(face) for face in faces)
+        self._completed = (whole, typed)
+        self.setText(whole)
+
+    @property
+    def typed(self) -> int:
+        """Return how many dice, from the first, were typed: all, unless the app completed them since."""
+        text, typed = self._completed
+        return typed if text and text == self.text() else len(self.pool().faces)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Take digits and separators; letters are commands and never text."""

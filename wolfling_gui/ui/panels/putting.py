@@ -27,14 +27,12 @@ class PutPart(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
-        column.addWidget(
-            TextLabel(
-                self.tr("Drag the models to their places on the map. A second click takes one alone."),
-                "small",
-                "text2",
-                wrap=True,
-            )
+        told = (
+            self.tr("Drag the marker on the map; it is drawn in so far that it touches one that lies.")
+            if desk.asks_for_marker
+            else self.tr("Drag the models to their places on the map. A second click takes one alone.")
         )
+        column.addWidget(TextLabel(told, "small", "text2", wrap=True))
         self._rows = QVBoxLayout()
         self._rows.setSpacing(6)
         column.addLayout(self._rows)

@@ -4,41 +4,46 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from wolfling_gui.core.requests import Allocate, Choose, Confirm, Put, Roll, Spin
 from wolfling_gui.session import explain, naming
+from wolfling_gui.session.allocating import CASUALTIES, WhyNot, candidate_of, why_no_more, why_not
+from wolfling_gui.session.pools import pools_so_far
 from wolfling_gui.ui.desk import Desk
 from wolfling_gui.ui.panels.breakdown import BreakdownTable
+from wolfling_gui.ui.panels.dice_so_far import DiceSoFar
 from wolfling_gui.ui.panels.discard import clear, discard
-from wolfling_gui.ui.panels.pool import PoolField, succeeds
+from wolfling_gui.ui.panels.pool import PoolField
+from wolfling_gui.ui.panels.pool_entry import PoolEntry
 from wolfling_gui.ui.panels.putting import PutPart
+from wolfling_gui.ui.panels.scatter import LandingPart, ScatterPart
 from wolfling_gui.ui.widgets import (
     BorderedButton,
     Card,
-    DieFace,
     ElidedLabel,
     FlatButton,
-    FlowLayout,
+    Hairline,
     IconButton,
     KeyCap,
     MainButton,
-    NumberField,
     RuleChip,
     SidePlate,
     TextLabel,
 )
 from wolfling_gui.ui.words import plural
 
-MOST_DICE_DRAWN = 36
-
 
 class RequestCard(Card):
-    """Show the question that waits and take its answer; `opened(rule)` comes from a chip."""
+    """Show the question that waits and take its answer.
+
+    `opened(rule)` comes from a chip, `spoke(widget)` asks to bring into view what is wrong with an answer.
+    """
 
     opened = Signal(str)
+    spoke = Signal(QWidget)
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__("map", parent)
@@ -47,7 +52,7 @@ class RequestCard(Card):
         self._counts: dict[str, int] = {}
         self._count_labels: dict[str, TextLabel] = {}
         self._answers: list[Callable[[], None]] = []
-        self.field: PoolField | None = None
+        self.entry: PoolEntry | None = None
         self.take: MainButton | None = None
         self._said = TextLabel("", "small", "refused", wrap=True)
         self._body = QWidget()
@@ -64,7 +69,7 @@ class RequestCard(Card):
         self.setAccessibleName(self.tr("Question"))
         desk.battle_changed.connect(self.refresh)
         desk.session_changed.connect(self.refresh)
-        desk.selection_changed.connect(self._follow_selection)
+        desk.pointed_out.connect(self.point_out)
         self.refresh()
 
     # ------------------------------------------------------------------ showing
@@ -82,6 +87,7 @@ class RequestCard(Card):
         battle = self._desk.battle
         if request is None or battle is None:
             return
+        self._dice_so_far()
         self._head()
         match request:
             case Roll():
@@ -99,8 +105,14 @@ class RequestCard(Card):
         self._rows.addWidget(self._said)
         self._said.setText("")
         self._said.hide()
+        self._offer_old()
         self._foot()
         self.take_focus()
+
+    @property
+    def field(self) -> PoolField | None:
+        """Return the field that dice are typed into, None where none are asked for."""
+        return self.entry.field if self.entry is not None else None
 
     def take_focus(self) -> bool:
         """Give the field the focus, so that dice can be typed at once; tells whether there is one."""
@@ -110,7 +122,7 @@ class RequestCard(Card):
         return True
 
     def _clear(self) -> None:
-        self.field = self.take = None
+        self.entry = self.take = None
         self._answers = []
         self._counts, self._count_labels = {}, {}
         self._said.hide()
@@ -123,6 +135,14 @@ class RequestCard(Card):
         self.content().replaceWidget(old, self._body)
         discard(old)
         clear(self._foot_rows)
+
+    def _dice_so_far(self) -> None:
+        """Keep the dice of this action in sight."""
+        session = self._desk.session
+        rows = pools_so_far(session) if session is not None else ()
+        if rows:
+            self._rows.addWidget(DiceSoFar(rows))
+            self._rows.addWidget(Hairline())
 
     def _head(self) -> None:
         request, battle = self._desk.request, self._desk.battle
@@ -173,7 +193,11 @@ class RequestCard(Card):
 
     def _ask_places(self, request: Put) -> None:
         """Follow where the models are dragged, and take the places when the rules allow them."""
-        words = self.tr("Set it down here") if len(request.models) == 1 else self.tr("Set them down here")
+        if self._desk.asks_for_marker:
+            words = self.tr("Lay it here")
+        else:
+            one = len(request.models) == 1
+            words = self.tr("Set it down here") if one else self.tr("Set them down here")
         self.take = MainButton(words, "Return")
         self.take.clicked.connect(self.put_down)
         part = PutPart(self._desk)
@@ -214,86 +238,46 @@ class RequestCard(Card):
             table = BreakdownTable(explain.explain_breakdown(request.needed, battle, catalogue))
             table.opened.connect(self.opened)
             self._rows.addWidget(table)
-        self.field = PoolField()
-        self.field.set_needed(request.needed)
-        self.field.changed.connect(self._show_dice)
-        self.field.taken.connect(self.take_dice)
-        self.field.roll_wanted.connect(self.roll_missing)
-        self._rows.addWidget(self.field)
-        self._tally = ElidedLabel("", "small", "text2")
-        self._rows.addWidget(self._tally)
-        self._strip = QWidget()
-        self._flow = FlowLayout(self._strip, 6)
-        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
-        policy.setHeightForWidth(True)
-        self._strip.setSizePolicy(policy)
-        self._rows.addWidget(self._strip)
+        self.entry = PoolEntry(request.dice.count, request.needed, request.says)
+        self.entry.changed.connect(self._show_dice)
+        self.entry.taken.connect(self.take_dice)
+        self.entry.roll_wanted.connect(self.roll_missing)
+        self._rows.addWidget(self.entry)
+        if self._desk.scattering() is not None:
+            landing = LandingPart(self._desk)
+            landing.opened.connect(self.opened)
+            self._rows.addWidget(landing)
         take = self.tr("Take the die") if request.dice.count == 1 else self.tr("Take these dice")
         self.take = MainButton(take, "Return")
         self.take.clicked.connect(self.take_dice)
         self._show_dice()
 
-    def _show_dice(self) -> None:
-        request = self._desk.request
-        if self.field is None or not isinstance(request, Roll) or not hasattr(self, "_flow"):
+    def _offer_old(self) -> None:
+        """Put the old dice into the field where an earlier die was put right and only their count changed."""
+        old = self._desk.session.offered if self._desk.session is not None else None
+        if self.entry is None or not isinstance(old, list | tuple):
             return
-        pool = self.field.pool()
-        faces = pool.faces
-        self._flow.clear()
-        size = 28 if request.dice.count <= 18 else 22
-        for place in range(min(max(request.dice.count, len(faces)), MOST_DICE_DRAWN)):
-            face = faces[place] if place < len(faces) else None
-            made = succeeds(face, request.needed) if face is not None else None
-            state = "neutral" if made is None else "success" if made else "failure"
-            die = DieFace(face, state, size)  # type: ignore[arg-type]
-            self._flow.addWidget(die)
-            die.show()
-        self._strip.updateGeometry()
-        ready = len(faces) == request.dice.count and not pool.wrong
-        if self.take is not None:
-            self.take.setEnabled(ready)
-        self._tally.set_text(self._tally_words(request, faces, len(pool.wrong)))
-        self._tally.set_tone("refused" if pool.wrong or len(faces) > request.dice.count else "text2")
-        self.say("")
+        self.entry.set_faces(old[: self.entry.missing])
+        self.say(self.tr("These are the dice from before; put right what is different now."))
 
-    def _tally_words(self, request: Roll, faces: tuple[int, ...], wrong: int) -> str:
-        count = request.dice.count
-        if wrong:
-            return plural(
-                "RequestCard",
-                "The marked face is not on a die: 1 to 6.",
-                "The %n marked faces are not on a die: 1 to 6.",
-                wrong,
-            )
-        if not faces:
-            return plural("RequestCard", "Type 1 die, as it lies.", "Type %n dice, in any order.", count)
-        if len(faces) < count:
-            missing = count - len(faces)
-            text = plural("RequestCard", "%1 of %2 · 1 missing", "%1 of %2 · %n missing", missing)
-        elif len(faces) > count:
-            text = plural(
-                "RequestCard", "%1 of %2 · 1 too many", "%1 of %2 · %n too many", len(faces) - count
-            )
-        else:
-            made = [succeeds(face, request.needed) for face in faces]
-            if None in made:
-                text = self.tr("%1 of %2 · sum %3").replace("%3", str(sum(faces)))
-            else:
-                good = sum(1 for m in made if m)
-                text = self.tr("%1 of %2 · %3 succeed, %4 fail")
-                text = text.replace("%3", str(good)).replace("%4", str(len(faces) - good))
-        return text.replace("%1", str(len(faces))).replace("%2", str(count))
+    def _show_dice(self) -> None:
+        if self.entry is None:
+            return
+        self._desk.set_typed(self.entry.faces if self.entry.ready else ())
+        if self.take is not None:
+            self.take.setEnabled(self.entry.ready)
+        self.say("")
 
     def take_dice(self) -> None:
         """Give the typed dice as the answer, if they are right."""
-        request = self._desk.request
-        if self.field is None or not isinstance(request, Roll):
+        entry = self.entry
+        if entry is None:
             return
-        pool = self.field.pool()
-        if pool.wrong or len(pool.faces) != request.dice.count:
-            self.say(self._tally_words(request, pool.faces, len(pool.wrong)))
+        if not entry.ready:
+            self.say(entry.words())
             return
-        self.say(self._desk.give(list(pool.faces)))
+        typed = entry.typed
+        self.say(self._desk.give(list(entry.faces), rolled=typed < len(entry.faces), typed=typed))
 
     def roll_missing(self) -> None:
         """Let the app roll the dice that are missing: all of them are taken at once, some are shown first."""
@@ -301,33 +285,35 @@ class RequestCard(Card):
         if isinstance(request, Spin):
             self._desk.roll()
             return
-        if self.field is None or session is None or not isinstance(request, Roll):
+        entry = self.entry
+        if entry is None or session is None or not isinstance(request, Roll):
             return
-        typed = self.field.pool().faces
-        if not typed:
+        if not entry.faces and not entry.field.pool().wrong:
             self._desk.roll()
             return
-        if len(typed) < request.dice.count:
-            rolled = session.app_answer()
-            if isinstance(rolled, list):
-                self.field.setText("".join(str(face) for face in (*typed, *rolled[len(typed) :])))
+        rolled = session.app_answer()
+        if entry.missing > 0 and not entry.field.pool().wrong and isinstance(rolled, list):
+            entry.complete(rolled[len(entry.faces) :])
+        elif not entry.ready:
+            self.say(entry.words())
 
     def _ask_spin(self, request: Spin) -> None:
         """Ask what the scatter die shows: a hit, or where its arrow points."""
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        hit = BorderedButton(self.tr("Hit"), "1")
+        part = ScatterPart(self._desk, request)
+        part.opened.connect(self.opened)
         answer = self._giver({"hit": True})
-        hit.clicked.connect(answer)
+        part.hit.clicked.connect(answer)
         self._answers.append(answer)
-        row.addWidget(hit)
-        angle = NumberField(0, request.degrees - 1, "°")
-        angle.setAccessibleName(self.tr("Direction of the arrow, anticlockwise from east"))
-        angle.setToolTip(self.tr("Where the arrow points: 0° is east, 90° north."))
-        row.addWidget(angle, 1)
-        self._rows.addLayout(row)
+        self._rows.addWidget(part)
         self.take = MainButton(self.tr("Take this direction"), "Return")
-        self.take.clicked.connect(lambda *_: self.say(self._desk.give({"degrees": angle.value()})))
+        self.take.setEnabled(self._desk.arrow is not None)
+        self.take.clicked.connect(self._take_direction)
+        part.directed.connect(self.take.setEnabled)
+
+    def _take_direction(self) -> None:
+        """Give the direction of the arrow as the answer."""
+        if self._desk.arrow is not None:
+            self.say(self._desk.give({"degrees": self._desk.arrow}))
 
     # ------------------------------------------------------------------ choices
 
@@ -408,20 +394,13 @@ class RequestCard(Card):
         request = self._desk.request
         if not isinstance(request, Allocate) or name not in self._counts:
             return
-        given = sum(self._counts.values())
-        wanted = self._counts[name] + step
-        most = request.most.get(name, request.count)
-        if step > 0 and (wanted > most or given >= request.count):
-            self.say(
-                self.tr("All are given out; take one back first.")
-                if given >= request.count
-                else self.tr("At most %1 here.").replace("%1", str(most))
-            )
+        battle = self._desk.battle
+        assert battle is not None
+        against = why_no_more(request, battle, name, self._counts, step)
+        if against is not None:
+            self._say_why(against)
             return
-        if wanted < request.least.get(name, 0):
-            self.say(self.tr("At least %1 here.").replace("%1", str(request.least.get(name, 0))))
-            return
-        self._counts[name] = wanted
+        self._counts[name] += step
         self.say("")
         self._show_counts()
 
@@ -449,16 +428,25 @@ class RequestCard(Card):
         """Give the counts as the answer."""
         self.say(self._desk.give({name: count for name, count in self._counts.items() if count}))
 
-    def _follow_selection(self) -> None:
-        """Give one to a model clicked on the map, where models are asked for."""
-        request = self._desk.request
-        picked = self._desk.picked_models
-        if isinstance(request, Allocate) and len(picked) == 1 and picked[0] in self._counts:
-            self._add(picked[0], 1)
-        elif isinstance(request, Choose) and len(picked) == 1:
-            ids = [option.id for option in request.options]
-            if picked[0] in ids:
-                self.choose(ids.index(picked[0]) + 1)
+    def point_out(self, model: str) -> None:
+        """Answer with a model clicked on the map, or say why it cannot be the answer."""
+        request, battle = self._desk.request, self._desk.battle
+        if battle is None or not isinstance(request, Allocate | Choose):
+            return
+        name = candidate_of(request, battle, model)
+        if not name:
+            self._say_why(why_not(request, battle, model))
+        elif isinstance(request, Allocate):
+            # A second click on a casualty takes it back.
+            picked = request.says == CASUALTIES and self._counts[name]
+            self._add(name, -1 if picked else 1)
+        else:
+            self.choose([option.id for option in request.options].index(name) + 1)
+
+    def _say_why(self, against: WhyNot) -> None:
+        """Say why not, and by which rule."""
+        self.say(self.tr("%1 (%2)").replace("%2", against.rule).replace("%1", against.text, 1))
+        QTimer.singleShot(0, self._said, lambda: self.spoke.emit(self._said))
 
     # ------------------------------------------------------------------ keys
 
@@ -467,8 +455,8 @@ class RequestCard(Card):
         if isinstance(self._desk.request, Roll):
             self.take_dice()
             return True
-        if isinstance(self._desk.request, Spin) and self.take is not None:
-            self.take.click()
+        if isinstance(self._desk.request, Spin):
+            self._take_direction()
             return True
         if isinstance(self._desk.request, Allocate):
             if self.take is not None and self.take.isEnabled():

@@ -14,6 +14,7 @@ from wolfling_gui.ui.draft import Verdict
 from wolfling_gui.ui.widgets import (
     Card,
     Hairline,
+    IconButton,
     MarginBar,
     RuleChip,
     TextLabel,
@@ -43,9 +44,13 @@ class FindingRow(QWidget):
 
 
 class VerdictCard(Card):
-    """Show a verdict as a card in its colour; `opened(rule)` comes from a chip."""
+    """Show a verdict as a card in its colour.
+
+    `opened(rule)` comes from a chip, `proof_wanted(verdict)` from the button that saves it as a proof card.
+    """
 
     opened = Signal(str)
+    proof_wanted = Signal(object)
 
     def __init__(
         self,
@@ -70,6 +75,14 @@ class VerdictCard(Card):
             chip = RuleChip(first.rule, words.chip_style(first.rule, catalogue, first))
             chip.opened.connect(self.opened)
             head.addWidget(chip, 0, Qt.AlignmentFlag.AlignTop)
+        keep = IconButton(
+            "export",
+            self.tr("Save as proof card…"),
+            self.tr("Saves this ruling with its map, numbers and rules as a PDF or a picture."),
+            side=24,
+        )
+        keep.clicked.connect(lambda: self.proof_wanted.emit(verdict))
+        head.addWidget(keep, 0, Qt.AlignmentFlag.AlignTop)
         body.addLayout(head)
         if first is not None:
             body.addWidget(TextLabel(words.sentence(battle, first, catalogue), "body", "text", wrap=True))

@@ -5,49 +5,33 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import NamedTuple
 
 from PySide6.QtCore import QCoreApplication, QObject, QPointF, QRectF
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene
 
 from wolfling_gui.core.battle import Battle
-from wolfling_gui.core.forces import Model, Place, Unit
+from wolfling_gui.core.forces import Place
 from wolfling_gui.core.lengths import Point
 from wolfling_gui.core.table import Table
 from wolfling_gui.core.terrain import Marker
 from wolfling_gui.ui.palette import Palette
 from wolfling_gui.ui.scene import overlays as o
 from wolfling_gui.ui.scene import tagging
-from wolfling_gui.ui.scene.items import SketchItem, TerrainItem, TokenItem
+from wolfling_gui.ui.scene.items import SketchItem, TerrainItem
 from wolfling_gui.ui.scene.labels import door_boxes, paint_labels
-from wolfling_gui.ui.scene.looks import badge_bearer, badge_names, look_of
-from wolfling_gui.ui.scene.markers import marker_boxes, marker_sketch, name_place, name_sketch
+from wolfling_gui.ui.scene.looks import look_of
+from wolfling_gui.ui.scene.markers import marker_boxes, marker_sketch, name_place
 from wolfling_gui.ui.scene.projection import FULL_SIZE, Projection
 from wolfling_gui.ui.scene.sketches import clear_ring_pictures, sketch
-from wolfling_gui.ui.scene.stage import Layer, Sketch, around
+from wolfling_gui.ui.scene.stage import Sketch, around
 from wolfling_gui.ui.scene.symbols.ink import saved
-from wolfling_gui.ui.scene.symbols.tokens import (
-    TokenLook,
-    clear_token_pixmaps,
-    half_extent,
-    token_half_size,
-    token_pixmap,
-)
+from wolfling_gui.ui.scene.symbols.tokens import TokenLook, clear_token_pixmaps
 from wolfling_gui.ui.scene.terrain import TerrainOptions, paint_terrain, seen_on
+from wolfling_gui.ui.scene.token_layer import TokenLayer
 
-NAMES_ABOVE = 40.0
 MARKER_WEIGHT = 3
-
-
-class _Shown(NamedTuple):
-    """Hold what a token's picture was made from, to compare by identity."""
-
-    model: Model
-    unit: Unit
-    acted: bool
-    bearer: bool
-    casualty: bool
+LABEL_WEIGHT = 3
 
 
 class BoardScene(QGraphicsScene):
@@ -63,18 +47,11 @@ class BoardScene(QGraphicsScene):
         self._level: int | None = 0
         self._options = TerrainOptions()
         self._backdrop: QImage | None = None
-        self._casualties: frozenset[str] = frozenset()
         self._overlays: tuple[o.Overlay, ...] = ()
         self._ghosts: dict[str, Place] = {}
         self._selected: frozenset[str] = frozenset()
-        self._last_places: dict[str, Place] = {}
-        self._tokens: dict[str, TokenItem] = {}
-        self._shown: dict[str, _Shown] = {}
-        self._rects: dict[str, QRectF] = {}
-        self._boxes: dict[str, tagging.Box] = {}
+        self._tokens = TokenLayer(self, self)
         self._still: list[tagging.Box] | None = None
-        self._worn: dict[str, tuple[int, int]] = {}
-        self._names: dict[str, SketchItem] = {}
         self._markers: dict[str, tuple[Marker, QPointF, list[SketchItem]]] = {}
         self._laid: dict[o.Overlay, list[SketchItem]] = {}
         self._tags: list[tuple[tagging.Placed, SketchItem]] = []
@@ -149,13 +126,13 @@ class BoardScene(QGraphicsScene):
         """Show a battle; `casualties` are models that fell in this phase and are kept, struck."""
         before, self._battle = self._battle, battle
         fallen = frozenset(casualties)
-        if before is battle and fallen == self._casualties:
+        if before is battle and fallen == self._tokens.casualties:
             return
-        self._casualties = fallen
+        self._tokens.set_casualties(fallen)
         table_changed = before is None or before.table is not battle.table
         if table_changed:
             self._sync_table(None if before is None else before.table, battle.table)
-        changed = self._sync_tokens()
+        changed = self._tokens.sync()
         self._sync_markers(force=before is None)
         if changed or table_changed:
             self._lay_again()
@@ -181,9 +158,9 @@ class BoardScene(QGraphicsScene):
         self._level = level
         self._labels = self._still = None
         self._terrain.set_level(level)
-        self._shown.clear()
+        self._tokens.forget()
         if self.has_battle:
-            self._sync_tokens()
+            self._tokens.sync()
             self._sync_markers(force=True)
             self._lay_again()
 
@@ -217,7 +194,7 @@ class BoardScene(QGraphicsScene):
             m for m in old_ghosts.keys() | self._ghosts.keys() if old_ghosts.get(m) != self._ghosts.get(m)
         }
         for model in moved:
-            self._stand(model)
+            self._tokens.stand(model)
         restless = moved | (old_selected ^ self._selected)
         wanted = dict.fromkeys(overlays)
         for value in [v for v in self._laid if v not in wanted or self._follows(v, restless)]:
@@ -238,7 +215,7 @@ class BoardScene(QGraphicsScene):
         if found is None:
             return None
         if found.casualty:
-            return (found.place or self._last_places.get(model)) if model in self._casualties else None
+            return self._tokens.fell_at(found)
         return found.place
 
     def plain_look(self, model: str) -> TokenLook | None:
@@ -248,6 +225,10 @@ class BoardScene(QGraphicsScene):
             return None
         side = self.battle.side_index(self.battle.units[found.unit].side)
         return look_of(found, side, self._projection.px_per_inch)
+
+    def is_ghost(self, model: str) -> bool:
+        """Tell whether a plan shows a model somewhere."""
+        return model in self._ghosts
 
     def is_selected(self, model: str) -> bool:
         """Tell whether a model carries the ring of the selection."""
@@ -260,7 +241,7 @@ class BoardScene(QGraphicsScene):
 
     def token_rect(self, model: str) -> QRectF | None:
         """Return the rectangle round the base of a shown model, in scene pixels."""
-        return self._rects.get(model)
+        return self._tokens.rects.get(model)
 
     # ------------------------------------------------------------------ how it is done
 
@@ -284,9 +265,9 @@ class BoardScene(QGraphicsScene):
         self._labels = self._still = None
         self._terrain.set_frame(self._projection.table_rect, self._ratio)
         self.setSceneRect(self._projection.table_rect)
-        self._shown.clear()
+        self._tokens.forget()
         if self.has_battle:
-            self._sync_tokens()
+            self._tokens.sync()
             self._sync_markers(force=True)
             self._lay_again()
 
@@ -351,103 +332,9 @@ class BoardScene(QGraphicsScene):
                 painter.end()
         return self._labels
 
-    def _sync_tokens(self) -> bool:
-        """Bring the tokens in line with the battle; tell whether any changed."""
-        battle = self.battle
-        closed, units, shown = battle.clock.closed, battle.units, self._shown
-        bearers: dict[str, str] = {}
-        changed = False
-        for name, model in battle.models.items():
-            if not model.casualty and model.place is not None:
-                self._last_places[name] = model.place
-            elif not self._kept(name, model):
-                continue
-            unit = units[model.unit]
-            if unit.id not in bearers:
-                bearers[unit.id] = badge_bearer(battle, unit) if unit.conditions else ""
-            now = _Shown(model, unit, unit.id in closed, bearers[unit.id] == name, model.casualty)
-            was = shown.get(name)
-            if was is not None and was.model is model and was.unit is unit and was[2:] == now[2:]:
-                continue
-            shown[name] = now
-            changed = True
-            self._dress(name, now)
-            self._stand(name)
-        gone = [n for n in self._tokens if n not in battle.models or not self._kept(n, battle.models[n])]
-        for name in gone:
-            changed = True
-            self._drop(name)
-        return changed
-
-    def _drop(self, name: str) -> None:
-        """Take a token off the map."""
-        self.removeItem(self._tokens.pop(name))
-        self._shown.pop(name, None)
-        self._rects.pop(name, None)
-        self._boxes.pop(name, None)
-        if name in self._names:
-            self.removeItem(self._names.pop(name))
-
-    def _kept(self, name: str, model: Model) -> bool:
-        if model.casualty:
-            return name in self._casualties and (model.place is not None or name in self._last_places)
-        return model.place is not None
-
-    def _dress(self, name: str, now: _Shown) -> None:
-        ppi = self._projection.px_per_inch
-        look = look_of(
-            now.model,
-            self.battle.side_index(now.unit.side),
-            ppi,
-            acted=now.acted,
-            badges=badge_names(now.unit) if now.bearer else (),
-            casualty=now.casualty,
-        )
-        place = self.shown_place(name)
-        if place is not None:
-            self._worn[name] = _turn(place)
-            facing = look.facing if look.facing is None else float(place.facing)
-            level = place.level if place.level > 0 else None
-            elsewhere = self._level is not None and place.level != self._level
-            look = replace(look, facing=facing, level=level, dimmed=elsewhere)
-        item = self._tokens.get(name)
-        if item is None:
-            item = self._tokens[name] = TokenItem()
-            self.addItem(item)
-        picture = token_pixmap(self._palette, look, ppi, self._ratio)
-        layer = Layer.TOKENS_ELSEWHERE if look.dimmed else Layer.TOKENS
-        item.show_picture(picture, token_half_size(look, ppi), layer)
-
-    def _stand(self, name: str) -> None:
-        """Move a token to where it is shown, with its name."""
-        item, centre = self._tokens.get(name), None
-        if item is None and name in self._ghosts and name in self.battle.models:
-            model = self.battle.models[name]
-            unit = self.battle.units[model.unit]
-            self._dress(name, _Shown(model, unit, unit.id in self.battle.clock.closed, False, False))
-            item = self._tokens[name]
-        if item is None:
-            return
-        centre = self.centre_of(name)
-        if centre is None:
-            self._drop(name)
-            return
-        item.move_to(centre)
-        look = self.plain_look(name)
-        if look is not None:
-            self._rects[name] = around([centre], half_extent(look))
-            self._boxes[name] = tagging.box_of(self._rects[name])
-        place, shown = self.shown_place(name), self._shown.get(name)
-        if place is not None and shown is not None and self._worn.get(name) != _turn(place):
-            self._dress(name, shown)
-        if name in self._names:
-            self.removeItem(self._names.pop(name))
-        if self._projection.px_per_inch > NAMES_ABOVE:
-            self._names[name] = self._add([name_sketch(self.battle.models[name].name, centre, look)])[0]
-
     def _sync_markers(self, *, force: bool) -> None:
         wanted = self.battle.table.objectives
-        tokens = [*self._rects.values(), *self._label_boxes()]
+        tokens = [*self._tokens.rects.values(), *self._label_boxes()]
         places = {name: name_place(self, marker, tokens) for name, marker in wanted.items()}
         for name in list(self._markers):
             marker, spot, items = self._markers[name]
@@ -485,7 +372,7 @@ class BoardScene(QGraphicsScene):
         """Return what stands still and tags should rather not cover: doors, names and walls."""
         if self._still is None:
             p, table = self._projection, self.battle.table
-            boxes = door_boxes(table, self._level, p) + self._label_boxes()
+            boxes = door_boxes(table, self._level, p) + self._label_boxes() * LABEL_WEIGHT
             self._still = [tagging.box_of(box) for box in boxes]
             for marker, spot, _ in self._markers.values():
                 # A covered objective or its name weighs as much as going a good way farther off.
@@ -507,7 +394,7 @@ class BoardScene(QGraphicsScene):
         placed: list[tagging.Placed] = []
         if wanted:
             p = self._projection
-            hard = [*self._boxes.values(), *map(tagging.box_of, self._covered)]
+            hard = [*self._tokens.boxes.values(), *map(tagging.box_of, self._covered)]
             soft = tagging.avoided(self._overlays, p) + self._still_boxes()
             seen = tagging.box_of(p.table_rect if self._view_rect.isEmpty() else self._view_rect)
             before = {old.tag: old for old, _ in self._tags}
@@ -539,11 +426,6 @@ class BoardScene(QGraphicsScene):
             for piece in sketch(o.Highlight((name,)), self) if not self._anchor_boxes(name) else []:
                 whole = whole.united(piece.bounds)
         return whole
-
-
-def _turn(place: Place) -> tuple[int, int]:
-    """Return what of a place a token's picture depends on."""
-    return place.level, place.facing
 
 
 @lru_cache(maxsize=1)

@@ -13,10 +13,11 @@ from typing import Literal
 from wolfling_gui.core.forces import Place
 from wolfling_gui.core.lengths import Length, Point, Polygon
 from wolfling_gui.core.verdict import Effect, Mark
+from wolfling_gui.ui.scene.symbols.blasts import LaidKind
 from wolfling_gui.ui.scene.symbols.marks import MarkKind
+from wolfling_gui.ui.scene.symbols.rings import TargetKind as TargetKind
 
-TargetKind = Literal["legal", "refused", "reacts"]
-RingKind = Literal["range", "control", "blast", "legal", "refused", "reacts"]
+RingKind = Literal["range", "control", "legal", "refused", "reacts"]
 Stretch = tuple[Point, Point]
 
 
@@ -29,7 +30,10 @@ class SelectedRing:
 
 @dataclass(frozen=True, slots=True)
 class TargetRing:
-    """Ring a model with what a shot at it would be: legal, refused, or answered by a reaction."""
+    """Ring a model with what a shot at it would be: legal, refused, or answered by a reaction.
+
+    Under a marker or template it is hit, or spared though it is covered.
+    """
 
     model: str
     kind: TargetKind
@@ -71,6 +75,14 @@ class SightStretch:
 
 
 @dataclass(frozen=True, slots=True)
+class Shortfall:
+    """Draw beside a wall how far the best line at a is from the nearest clear one at b."""
+
+    a: Point
+    b: Point
+
+
+@dataclass(frozen=True, slots=True)
 class BlockedBarrier:
     """Paint a wall or door as the obstacle of a shown line; `at` picks the piece of wall between openings."""
 
@@ -107,6 +119,13 @@ class Reach:
 
     polygons: tuple[Polygon, ...]
     side: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """Tint the ground in plain view from somewhere; the polygons may overlap."""
+
+    polygons: tuple[Polygon, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,16 +218,45 @@ class FindingMarks:
     effect: Effect = "forbids"
 
 
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """Draw a marker about its hole, or a template from its narrow end, at its true size.
+
+    Lengths are units; a marker has a `radius`, a template `degrees`, `length` and `width`.
+    """
+
+    at: Point
+    level: int
+    kind: LaidKind
+    radius: Length = 0
+    degrees: float = 0.0
+    length: Length = 0
+    width: Length = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ScatterArrow:
+    """Draw the arrow of a scatter from where it began: it ends between `near` and `far`, in units."""
+
+    at: Point
+    degrees: int
+    near: Length
+    far: Length
+    text: str = ""
+
+
 Overlay = (
     SelectedRing
     | TargetRing
     | SightLegal
     | SightRefused
     | SightStretch
+    | Shortfall
     | BlockedBarrier
     | Path
     | Ghost
     | Reach
+    | View
     | Arc
     | Link
     | Ring
@@ -219,4 +267,6 @@ Overlay = (
     | SharedZone
     | Highlight
     | FindingMarks
+    | Laid
+    | ScatterArrow
 )

@@ -13,8 +13,8 @@ from PySide6.QtGui import QPainter, QPainterPath, QPixmap, QPolygonF
 from wolfling_gui.core.forces import Place
 from wolfling_gui.core.lengths import Point, Polygon
 from wolfling_gui.ui.palette import Palette
+from wolfling_gui.ui.scene import blast_sketches, terrain
 from wolfling_gui.ui.scene import overlays as o
-from wolfling_gui.ui.scene import terrain
 from wolfling_gui.ui.scene.emphasis import finding, highlight
 from wolfling_gui.ui.scene.projection import Projection, to_segment
 from wolfling_gui.ui.scene.stage import Layer, Paint, Sketch, Stage, around
@@ -31,6 +31,7 @@ from wolfling_gui.ui.scene.symbols.ink import (
 )
 from wolfling_gui.ui.scene.symbols.ink import font as text_font
 from wolfling_gui.ui.scene.symbols.marks import MarkKind, mark_colour
+from wolfling_gui.ui.scene.symbols.rings import UNMARKED
 from wolfling_gui.ui.scene.symbols.tags import MARK_ONLY_BELOW
 from wolfling_gui.ui.scene.symbols.tokens import TokenLook, half_extent, paint_ghost
 
@@ -58,6 +59,8 @@ def sketch(value: o.Overlay, stage: Stage) -> list[Sketch]:
             ]
         case o.SightStretch():
             return [_stretch(p, value)]
+        case o.Shortfall(a, b):
+            return [_line(p, (a, b), lambda q, c: lines.paint_shortfall(q, c, p.point(a), p.point(b)))]
         case o.BlockedBarrier(barrier, at):
             return _blocked(barrier, at, stage)
         case o.Path():
@@ -67,6 +70,10 @@ def sketch(value: o.Overlay, stage: Stage) -> list[Sketch]:
         case o.Reach(polygons, side):
             region = _region(p, polygons)
             return [_area(region, lambda q, c: paths.paint_reach(q, c, side, region), Layer.ARCS)]
+        case o.View(polygons):
+            view = _region(p, polygons)
+            view.setFillRule(Qt.FillRule.WindingFill)
+            return [_area(view, lambda q, c: zones.paint_view(q, c, view), Layer.ARCS)]
         case o.Arc(whole, side, seen):
             outer = _region(p, whole)
             inner = None if seen is None else _region(p, seen)
@@ -87,6 +94,10 @@ def sketch(value: o.Overlay, stage: Stage) -> list[Sketch]:
             return [piece for name in ids for piece in highlight(stage, name)]
         case o.FindingMarks(marks, effect):
             return [piece for mark in marks for piece in finding(stage, mark, effect)]
+        case o.Laid():
+            return blast_sketches.laid(stage, value)
+        case o.ScatterArrow():
+            return blast_sketches.arrow(stage, value)
         case o.Tag():
             return []
 
@@ -174,7 +185,7 @@ def _target_sketches(
     stage: Stage, look: TokenLook, centre: QPointF, kind: o.TargetKind, selected: bool
 ) -> list[Sketch]:
     found = [_ring_sketch(stage, Layer.RINGS, look, centre, "ring", kind, selected)]
-    if kind != "legal" and stage.projection.px_per_inch >= MARK_ONLY_BELOW:
+    if kind not in UNMARKED and stage.projection.px_per_inch >= MARK_ONLY_BELOW:
         found.append(_ring_sketch(stage, Layer.MARKS, look, centre, "mark", kind, selected))
     return found
 
@@ -300,20 +311,13 @@ def _circle(p: Projection, value: o.Ring) -> Sketch:
         with saved(q):
             if value.kind == "control":
                 q.strokePath(circle, pen(c.text2, 1.2, alpha=0.7, dash=(1.5, 3.5)))
-            elif value.kind == "blast":
-                q.fillPath(circle, colour(c.accent, 0.12))
-                q.strokePath(circle, pen(c.casing, 3.6, alpha=0.6))
-                q.strokePath(circle, pen(c.accent, 1.6))
-                q.setPen(pen(c.accent, 1.4))
-                for way in (QPointF(5, 0), QPointF(0, 5)):
-                    q.drawLine(centre - way, centre + way)
             else:
                 ink = {"legal": c.legal, "refused": c.refused, "reacts": c.warning}[value.kind]
                 dash = {"legal": (), "refused": (3.6, 2.8), "reacts": (8.5, 5.0)}[value.kind]
                 q.strokePath(circle, pen(c.casing, 3.8, alpha=0.6))
                 q.strokePath(circle, pen(ink, 1.7, dash=dash))
 
-    layer = Layer.ARCS if value.kind in ("range", "control", "blast") else Layer.LINES
+    layer = Layer.ARCS if value.kind in ("range", "control") else Layer.LINES
     return Sketch(layer, around([centre], radius + 4), paint)
 
 

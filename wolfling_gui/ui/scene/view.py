@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt, QTimer, Signal
@@ -95,6 +95,7 @@ class BoardView(QGraphicsView):
         self._rebake.setSingleShot(True)
         self._rebake.setInterval(REBAKE_AFTER_MS)
         self._rebake.timeout.connect(self.settle)
+        self._cards: list[QRect] = []
         self._calm = QTimer(self)
         self._calm.setSingleShot(True)
         self._calm.setInterval(REBAKE_AFTER_MS)
@@ -318,6 +319,12 @@ class BoardView(QGraphicsView):
         self._scale_bar.set_zoom(self._zoom)
         self._calm.start()
 
+    def set_cards(self, cards: Sequence[QRect]) -> None:
+        """Say where cards lie over the map, in pixels of the viewport, so that tags keep off them."""
+        if list(cards) != self._cards:
+            self._cards = list(cards)
+            self._tell_seen()
+
     def _tell_seen(self) -> None:
         """Tell the scene what is seen, so that tags stay inside it and off the controls."""
         if self._rebake.isActive():
@@ -331,6 +338,7 @@ class BoardView(QGraphicsView):
             for part in controls
             if not part.isHidden()
         ]
+        boxes += [inverse.mapRect(QRectF(card)) for card in self._cards]
         self._board.set_view_rect(seen, boxes)
 
     # ------------------------------------------------------------------ looks and access

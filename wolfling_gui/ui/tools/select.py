@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from wolfling_gui.core.requests import Allocate, Choose
 from wolfling_gui.ui.tools.deploy import deploying
 from wolfling_gui.ui.tools.hold import may_move, sets_down
 from wolfling_gui.ui.tools.move import dragging
@@ -52,7 +53,10 @@ def _pressed(hands: Hands, press: Pointer) -> Tool:
 
 
 def click(hands: Hands, press: Pointer) -> None:
-    """Take what was clicked: an own unit or model, an enemy as target, or nothing."""
+    """Take what was clicked: an own unit or model, an enemy as target, or nothing.
+
+    While a question asks for models the click answers it.
+    """
     desk = hands.desk
     battle = desk.battle
     if battle is None:
@@ -60,6 +64,9 @@ def click(hands: Hands, press: Pointer) -> None:
     if not press.model:
         if not press.shift and not press.control:
             desk.select("")
+        return
+    if isinstance(desk.request, Allocate | Choose) and not desk.looking_back:
+        desk.point_out(press.model)
         return
     model = battle.models[press.model]
     unit = battle.units[model.unit]

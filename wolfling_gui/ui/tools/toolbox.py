@@ -11,7 +11,10 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication
 
 from wolfling_gui.core.lengths import Point
+from wolfling_gui.core.requests import Spin
 from wolfling_gui.ui.desk import Desk
+from wolfling_gui.ui.tools.arrow import arrow
+from wolfling_gui.ui.tools.blast import blast, drop, further, holds
 from wolfling_gui.ui.tools.door import door
 from wolfling_gui.ui.tools.move import move
 from wolfling_gui.ui.tools.pointer import Hands, Pointer, PointerKind, Tool
@@ -46,9 +49,13 @@ TOOLS: Mapping[str, ToolKind] = {
         ToolKind("move", "move", "M", "Move", "Drag models of the side whose turn it is", move),
         ToolKind("sight", "sight", "S", "Sight", "See what the unit in hand can fire at, and why not", sight),
         ToolKind("ruler", "ruler", "R", "Ruler", "Measure between bases or places", ruler),
+        ToolKind("blast", "blast", "B", "Blast", "Put blast markers and templates, with their hits", blast),
         ToolKind("door", "door", "D", "Door", "Open or shut a door by clicking it", door),
     )
 }
+
+ARROW, FURTHER = "arrow", "further"
+"""What a question may ask of the pointer: the direction of the scatter die, a further marker."""
 
 _SHAPES = {
     "arrow": Qt.CursorShape.ArrowCursor,
@@ -73,7 +80,7 @@ class ToolBox(QObject):
         self._dragging = False
         self._last = Point(0, 0)
         self._tool: Tool | None = None
-        self._asked: SpotAsked | None = None
+        self._asked: object = None
         board.viewport().installEventFilter(self)
         board.viewport().setMouseTracking(True)
         desk.tool_changed.connect(self._take)
@@ -114,7 +121,7 @@ class ToolBox(QObject):
 
     def cancel(self) -> bool:
         """Put back what is being dragged, as Esc does; tells whether there was anything."""
-        if self._pressed is None and not self._overlays:
+        if self._pressed is None and not self._overlays and not self.holds_marker:
             return False
         self._pressed, self._dragging = None, False
         self.feed(Pointer("cancel", Point(0, 0)))
@@ -122,8 +129,18 @@ class ToolBox(QObject):
 
     @property
     def asks_for_place(self) -> bool:
-        """Tell whether a click now gives a place that is asked for."""
-        return self._asked is not None
+        """Tell whether a click now gives a place: one that is asked for, or that of a marker."""
+        return self._asked is not None or self.desk.tool == "blast"
+
+    @property
+    def drags(self) -> bool:
+        """Tell whether what is pressed now is dragged on by the arrow keys, whatever lies there."""
+        return self.desk.tool == "ruler" or self._asked in (ARROW, FURTHER)
+
+    @property
+    def holds_marker(self) -> bool:
+        """Tell whether a marker or template follows the pointer."""
+        return self._asked is None and self.desk.tool == "blast" and holds(self.desk)
 
     def point_at(self, at: Point, model: str = "", door: str = "") -> None:
         """Move over a point of the table without pressing, for players without a mouse."""
@@ -132,11 +149,17 @@ class ToolBox(QObject):
 
     def _follow_moment(self) -> None:
         """Take another tool when a place is asked for, or not any more; never in the middle of a press."""
-        if self._pressed is None and self._wanted_spot() != self._asked:
+        if self._pressed is None and self._wanted() != self._asked:
             self._take()
 
-    def _wanted_spot(self) -> SpotAsked | None:
-        return spot_asked(self.desk) if self.desk.tool == "select" else None
+    def _wanted(self) -> object:
+        """Return what the moment asks of the pointer before any tool: a direction, a marker, or a spot."""
+        desk = self.desk
+        if desk.request is not None and not desk.looking_back:
+            if isinstance(desk.request, Spin):
+                return ARROW
+            return FURTHER if desk.asks_for_marker else None
+        return spot_asked(desk) if desk.tool == "select" else None
 
     def pick_up(self, at: Point, model: str = "", door: str = "") -> None:
         """Press at a point of the table, for players without a mouse; `carry` drags, `put_down` lets go."""
@@ -220,9 +243,17 @@ class ToolBox(QObject):
     def _take(self) -> None:
         if self._tool is not None:
             self._tool.close()
+            drop(self.desk)
         self.show()
         self.cursor("arrow")
-        self._asked = self._wanted_spot()
+        self._asked = self._wanted()
         start = TOOLS.get(self.desk.tool, TOOLS["select"]).start
-        self._tool = spot(self) if self._asked is not None else start(self)
+        match self._asked:
+            case SpotAsked():
+                start = spot
+            case "arrow":
+                start = arrow
+            case "further":
+                start = further
+        self._tool = start(self)
         next(self._tool)

@@ -6,16 +6,34 @@ from collections import Counter
 
 import msgspec
 
+from wolfling_gui.core.actions import Shoot
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.breakdown import Breakdown, Term
 from wolfling_gui.core.forces import Model, Unit, Weapon
 from wolfling_gui.core.verdict import Finding
 from wolfling_gui.rules import slots
 from wolfling_gui.rules.classic.weapons import is_plain
+from wolfling_gui.rules.facts import places_known
 from wolfling_gui.rules.findings import forbid
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.slots import ShotContext
 from wolfling_gui.rules.variants.wolfling.zones import sections, share_in, zone_of, zones_here
+
+
+def check_shoot(core: slots.CheckShootSlot) -> slots.CheckShootSlot:
+    """Ask for the zone of firers and target where the app cannot see who is in which (WO-TER-12)."""
+
+    def slot(rules: Ruleset, battle: Battle, action: Shoot) -> tuple[Finding, ...]:
+        found = core(rules, battle, action)
+        if places_known(battle) or not rules.on("WO-TER-12"):
+            return found
+        firers = [m.id for m in battle.members(action.unit) if not action.weapons or m.id in action.weapons]
+        if all(action.facts_of(name).zone is not None for name in firers):
+            return found
+        asks = Finding("WO-TER-12", "asks", "shoot.zone_unsaid", (action.unit, action.target))
+        return (*found, asks)
+
+    return slot
 
 
 def to_hit(core: slots.ToHitSlot) -> slots.ToHitSlot:

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from wolfling_gui.core.battle import Battle
-from wolfling_gui.core.forces import Model
 from wolfling_gui.rules import slots
-from wolfling_gui.rules.classic.sight import CORE_BLOCKING, look, seen_before
 from wolfling_gui.rules.ruleset import Ruleset
-from wolfling_gui.rules.slots import SightLine
+from wolfling_gui.rules.slots import Opaque
 
 
-def sight(core: slots.SightSlot) -> slots.SightSlot:
+def opaque(core: slots.OpaqueSlot) -> slots.OpaqueSlot:
     """Walls and doors block by their state; an open door is seen through (WO-TER-6, WO-TER-8, WO-TER-13)."""
 
-    def slot(rules: Ruleset, battle: Battle, firer: Model, target: Model, explain: bool = False) -> SightLine:
-        known = seen_before(rules, battle, firer, target, explain)
-        if known is not None:
-            return known
+    def slot(rules: Ruleset) -> Opaque:
+        found = core(rules)
         if not rules.on("WO-TER-13"):
-            return core(rules, battle, firer, target, explain)
-        blocking = {kind: rule for kind, rule in CORE_BLOCKING.items() if "door" not in kind}
+            return found
+        blocking = {kind: rule for kind, rule in found.blocking.items() if "door" not in kind}
         if rules.on("WO-TER-6"):
             if "sight" in rules.words("WO-TER-6", "intact_wall_blocks"):
                 blocking["intact_wall"] = "WO-TER-13"
@@ -27,10 +22,10 @@ def sight(core: slots.SightSlot) -> slots.SightSlot:
                 del blocking["intact_wall"]
         if rules.on("WO-TER-8"):
             blocking |= {"shut_door": "WO-TER-13", "sealed_door": "WO-TER-13"}
-        through: tuple[str, ...] = ("ruined_wall",)
+        veiling: tuple[str, ...] = ("ruined_wall",)
         if rules.on("WO-TER-7") and "sight" in rules.words("WO-TER-7", "ruined_wall_blocks"):
             blocking["ruined_wall"] = "WO-TER-7"
-            through = ()
-        return look(rules, battle, firer, target, blocking, through, explain)
+            veiling = ()
+        return Opaque(blocking, veiling)
 
     return slot

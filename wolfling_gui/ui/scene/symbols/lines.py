@@ -32,6 +32,7 @@ REFUSED_WIDTH: Final = 1.8
 STRETCH_WIDTH: Final = 4.2
 BAND_WIDTH: Final = 14.0
 DIMENSION_OFFSET: Final = 15.0
+SHORT_OFFSET: Final = 9.0
 _BEYOND: Final = (2.6, 3.6)
 
 
@@ -104,6 +105,12 @@ def paint_sight_stretch(
             _paint_dimension(painter, palette, start, end, limit_px, limit_text, measured_text, flip)
 
 
+def paint_shortfall(painter: QPainter, palette: Palette, a: QPointF, b: QPointF) -> None:
+    """Draw the dimension line of what is missing beside a wall, on the side away from the upper left."""
+    side = (b - a) if (b.y() - a.y(), b.x() - a.x()) < (0.0, 0.0) else (a - b)
+    _paint_dimension(painter, palette, a, b, None, "", "", flip=side == a - b, offset=SHORT_OFFSET)
+
+
 def _paint_dimension(
     painter: QPainter,
     palette: Palette,
@@ -113,13 +120,14 @@ def _paint_dimension(
     limit_text: str,
     measured_text: str,
     flip: bool,
+    offset: float = DIMENSION_OFFSET,
 ) -> None:
     length = distance(start, end)
     if length < 1.0:
         return
     ahead = (end - start) * (1.0 / length)
     across = QPointF(-ahead.y(), ahead.x()) * (-1.0 if flip else 1.0)
-    a, b = start + across * DIMENSION_OFFSET, end + across * DIMENSION_OFFSET
+    a, b = start + across * offset, end + across * offset
     path = _segment(a, b)
     for point in (a, b):
         path.moveTo(point - across * 4.0)

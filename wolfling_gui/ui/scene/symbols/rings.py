@@ -13,8 +13,10 @@ from .ink import between, distance, pen, polar, saved
 from .marks import paint_mark
 from .tokens import TokenLook, outline_path
 
-TargetKind = Literal["legal", "refused", "reacts"]
-TARGET_KINDS: Final[tuple[TargetKind, ...]] = ("legal", "refused", "reacts")
+TargetKind = Literal["legal", "refused", "reacts", "hit", "spared"]
+TARGET_KINDS: Final[tuple[TargetKind, ...]] = ("legal", "refused", "reacts", "hit", "spared")
+UNMARKED: Final[tuple[TargetKind, ...]] = ("legal", "hit")
+"""Rings that say what they mean without a mark."""
 RING_GAP: Final = 3.4
 REACTS_GAP: Final = 7.4
 
@@ -43,11 +45,18 @@ def paint_target_ring(
 ) -> None:
     """Draw what a shot at the model would be: ticks when legal, octagon when refused, triangle if it reacts.
 
+    One that a marker hits has a broad band, one that it covers but does not reach dots.
     A selected token's target ring goes outside the selection. Rings look best under the tokens and their
     marks above: then give `mark=False` here and call `paint_target_mark` afterwards.
     """
     path = _ring(look, centre, _target_gap(kind, selected))
-    ink = {"legal": palette.legal, "refused": palette.refused, "reacts": palette.warning}[kind]
+    ink = {
+        "legal": palette.legal,
+        "refused": palette.refused,
+        "reacts": palette.warning,
+        "hit": palette.accent,
+        "spared": palette.text2,
+    }[kind]
     with saved(painter):
         painter.strokePath(path, pen(palette.casing, 4.4, alpha=0.65))
         if kind == "legal":
@@ -59,9 +68,12 @@ def paint_target_ring(
             painter.strokePath(ticks, pen(palette.casing, 3.6, alpha=0.65))
             painter.strokePath(path, pen(ink, 2.0))
             painter.strokePath(ticks, pen(ink, 2.0))
+        elif kind == "hit":
+            painter.strokePath(path, pen(ink, 4.6, alpha=0.45))
+            painter.strokePath(path, pen(ink, 1.4))
         else:
-            dash = (3.6, 2.8) if kind == "refused" else (8.5, 5.0)
-            painter.strokePath(path, pen(ink, 1.7 if kind == "refused" else 2.0, dash=dash))
+            dash = {"refused": (3.6, 2.8), "reacts": (8.5, 5.0), "spared": (1.5, 3.0)}[kind]
+            painter.strokePath(path, pen(ink, 2.0 if kind == "reacts" else 1.7, dash=dash))
     if mark:
         paint_target_mark(painter, palette, look, centre, kind, selected=selected)
 
@@ -75,12 +87,14 @@ def paint_target_mark(
     *,
     selected: bool = False,
 ) -> None:
-    """Draw a target ring's octagon or triangle at half past one; a legal target's ring has none."""
-    if kind == "legal":
+    """Draw a target ring's octagon, triangle or dash at half past one; rings that need none have none."""
+    if kind in UNMARKED:
         return
     corner = _on_path(_ring(look, centre, _target_gap(kind, selected)), centre, 45)
     if kind == "refused":
         paint_mark(painter, palette, "refused", corner, 12.5, cased=True)
+    elif kind == "spared":
+        paint_mark(painter, palette, "none", corner, 12.5, cased=True)
     else:
         paint_mark(painter, palette, "warning", corner, 13.0, cased=True)
 

@@ -14,6 +14,7 @@ from .ink import RIGHT, closed_path, colour, draw_text, font, pen, saved
 
 ZONE_FILL: Final = 0.06
 SHARED_FILL: Final = 0.05
+VIEW_FILL: Final = 0.09
 
 
 def paint_deployment(
@@ -36,6 +37,11 @@ def paint_shared_zone(painter: QPainter, palette: Palette, path: QPainterPath) -
     with saved(painter):
         painter.fillPath(path, colour(palette.legal, SHARED_FILL))
         painter.strokePath(path, pen(palette.legal, 1.2, alpha=0.7, dash=(1.5, 3)))
+
+
+def paint_view(painter: QPainter, palette: Palette, path: QPainterPath) -> None:
+    """Tint the ground that is in plain view from somewhere."""
+    painter.fillPath(path, colour(palette.accent, VIEW_FILL))
 
 
 def grid_steps(

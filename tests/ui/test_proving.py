@@ -1,0 +1,107 @@
+"""Saving a ruling as a proof card from the card, the menu and the log."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtWidgets import QApplication, QFileDialog
+
+from tests.bot import Bot
+from tests.ui.deck import HIDDEN, MINE, THEIRS, deck_session
+from wolfling_gui.core.actions import Shoot
+from wolfling_gui.ui.main_window import MainWindow
+from wolfling_gui.ui.panels.verdict_card import VerdictCard
+from wolfling_gui.ui.proving import proof_wanted, to_prove
+from wolfling_gui.ui.settings import Settings
+from wolfling_gui.ui.widgets import IconButton
+
+
+@pytest.fixture
+def window(look, qtbot):
+    made = MainWindow(Settings())
+    qtbot.addWidget(made)
+    made.show()
+    qtbot.waitExposed(made)
+    made.open_session(deck_session())
+    QApplication.processEvents()
+    return made
+
+
+@pytest.fixture
+def file(monkeypatch, tmp_path):
+    wanted = tmp_path / "proof.pdf"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(wanted), "PDF (*.pdf)"))
+    return wanted
+
+
+def test_the_card_of_a_refusal_saves_it(window, file):
+    window.desk.select(MINE)
+    window.desk.set_target(HIDDEN)
+    card = next(c for c in window.guide.findChildren(VerdictCard) if c.isVisible())
+    button = next(b for b in card.findChildren(IconButton))
+    assert button.toolTip().startswith("Save as proof card…")
+    button.click()
+    assert file.read_bytes().startswith(b"%PDF")
+
+
+def test_the_command_saves_what_is_at_hand(window, file):
+    action = window.commands["proof_card"]
+    assert not action.isEnabled()
+    assert "nothing has been done yet" in action.toolTip()
+    window.desk.select(MINE)
+    window.desk.set_target(THEIRS)
+    assert action.isEnabled()
+    action.trigger()
+    assert file.exists()
+    assert window.toast.isVisible()
+
+
+def test_a_row_of_the_log_saves_its_dice(window, file):
+    desk = window.desk
+    desk.perform(Shoot(MINE, "orange-scouts"))
+    while desk.request is not None:
+        Bot(desk.session).answer()
+    window.log.refresh()
+    row = next(r for r in window.log.view.rows.rows if r.faces)
+    menu = window.log.view.menu_of(row)
+    assert [a.text() for a in menu.actions()] == [
+        "Show this moment", "Go back to here…", "Save as proof card…",
+    ]  # fmt: skip
+    proof = proof_wanted(desk, row)
+    assert row.faces in {words.faces for words in proof.rolled}
+    menu.actions()[2].trigger()
+    assert file.exists()
+    menu.deleteLater()
+
+
+def test_a_refused_row_of_the_log_saves_the_refusal(window, file):
+    desk = window.desk
+    desk.perform(Shoot(MINE, HIDDEN))
+    window.log.refresh()
+    row = window.log.view.rows.rows[-1]
+    assert row.refusal
+    assert proof_wanted(desk, row).headline.kind == "refused"
+
+
+def test_a_file_that_cannot_be_written_is_said(window, monkeypatch, tmp_path):
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "no" / "x.pdf"), ""))
+    window.desk.select(MINE)
+    window.desk.set_target(THEIRS)
+    window.work.save_proof()
+    assert window.toast.isVisible()
+
+
+def test_a_name_without_an_ending_gets_one(window, monkeypatch, tmp_path):
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "x"), "Picture (*.png)"))
+    window.desk.select(MINE)
+    window.desk.set_target(THEIRS)
+    window.work.save_proof()
+    assert (tmp_path / "x.png").exists()
+
+
+def test_putting_the_dialog_aside_writes_nothing(window, monkeypatch, tmp_path):
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: ("", ""))
+    window.desk.select(MINE)
+    window.desk.set_target(THEIRS)
+    window.work.save_proof()
+    assert list(tmp_path.iterdir()) == []
+    assert to_prove(window.desk) is window.desk.target_preview().verdict

@@ -1,0 +1,142 @@
+"""Pools of dice: what each die needs, which succeed, and what the dice of an action came to so far."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from wolfling_gui.core.battle import Battle
+from wolfling_gui.core.breakdown import Breakdown
+from wolfling_gui.core.requests import Request, Roll
+from wolfling_gui.files.journal import Step
+from wolfling_gui.rules import dice_rolls
+from wolfling_gui.session.explain import explain_request, rolls_under
+from wolfling_gui.session.sentences import knows, tr
+from wolfling_gui.session.session import Session
+
+
+class PoolRow(msgspec.Struct, frozen=True):
+    """Hold one pool of an action: the number of its answer, its name and question, its dice, whose they are.
+
+    `made` tells of each die whether it succeeds, None where no single die decides. `needed` and `result` are
+    in words; the first `typed` dice were typed.
+    """
+
+    number: int
+    name: str
+    title: str
+    side: str
+    rule: str
+    needed: str
+    faces: tuple[int, ...]
+    made: tuple[bool | None, ...]
+    result: str
+    typed: int = 0
+
+
+def wanted_face(needed: Breakdown | None) -> int | None:
+    """Return the face from which a single die succeeds, None where no single die decides.
+
+    Sums such as a test of Leadership (CL-GEN-7) are decided by all dice together.
+    """
+    if needed is None or not needed.terms or needed.impossible or needed.automatic or rolls_under(needed):
+        return None
+    return needed.reroll if all(t.op == "reroll" for t in needed.terms) else needed.total
+
+
+def succeeds(face: int, needed: Breakdown | None) -> bool | None:
+    """Tell whether a face makes the number needed; None where no single die decides. A 1 never does."""
+    wanted = wanted_face(needed)
+    return None if wanted is None else dice_rolls.succeeds(face, wanted)
+
+
+def result_text(says: str, faces: Sequence[int], needed: Breakdown | None) -> str:
+    """Say what dice come to under the key of their question: “6 hits, 1 miss”, or their sum.
+
+    >>> from wolfling_gui.core.breakdown import Term
+    >>> result_text("roll.to_hit", [6, 1], Breakdown("to_hit", (Term("CL-SHOOT-7", "base", 4),)))
+    '1 hit, 1 miss'
+    """
+    if not faces:
+        return ""
+    good, bad = result_parts(says, faces, needed)
+    if good and bad:
+        return tr("came.both", good=good, bad=bad)
+    if good or bad:
+        return good or bad
+    total = sum(faces)
+    if needed is not None and rolls_under(needed):
+        return tr("came.under", total=total, passed="yes" if total <= needed.total else "no")
+    return tr("came.sum", total=total)
+
+
+def result_parts(says: str, faces: Sequence[int], needed: Breakdown | None) -> tuple[str, str]:
+    """Say what succeeded and what failed in the words of a roll; both empty where no single die decides.
+
+    Where some dice fail and none succeed only that is said, and the other way round.
+    """
+    made = [succeeds(face, needed) for face in faces]
+    if not made or None in made:
+        return "", ""
+    good, bad = made.count(True), made.count(False)
+    told = []
+    for word, count in (("good", good), ("bad", bad)):
+        key = f"{word}.{says}"
+        known = key if knows(key) else f"{word}.roll"
+        told.append(tr(known, good=good, bad=bad) if count else "")
+    return told[0], told[1]
+
+
+def pool_row(
+    number: int, request: Request[Any], answer: object, battle: Battle, typed: int = 0
+) -> PoolRow | None:
+    """Return an answer as a pool of dice, None when it is not one."""
+    if not isinstance(request, Roll) or not isinstance(answer, list | tuple):
+        return None
+    faces = tuple(int(face) for face in answer)
+    words = explain_request(request, battle)
+    key = f"pool.{request.says}"
+    return PoolRow(
+        number,
+        tr(key if knows(key) else "pool.roll"),
+        words.title,
+        request.side,
+        request.rule,
+        words.needed,
+        faces,
+        tuple(succeeds(face, request.needed) for face in faces),
+        result_text(request.says, faces, request.needed),
+        typed,
+    )
+
+
+def pools_so_far(session: Session) -> tuple[PoolRow, ...]:
+    """Return the dice of the action that is under way, in the order in which they were asked for."""
+    running, begun = session.resolution, session.recorder.history.open
+    if running is None or begun is None:
+        return ()
+    found = (
+        pool_row(n, request, answer, session.battle, _typed(answer, begun.rolled[n], begun.typed[n]))
+        for n, (request, answer) in enumerate(zip(running.requests, running.answers, strict=True))
+    )
+    return tuple(row for row in found if row is not None)
+
+
+def pools_of(session: Session, step: Step) -> tuple[PoolRow, ...]:
+    """Return the dice of a finished action, run again by the rules; empty when these refuse it by now."""
+    try:
+        played = session.played(step)
+    except ValueError:
+        return ()
+    battle = session.battle_after(step.parent)
+    found = (
+        pool_row(n, request, answer, battle, step.typed_of(n))
+        for n, (request, answer) in enumerate(zip(played.requests, played.answers, strict=True))
+    )
+    return tuple(row for row in found if row is not None)
+
+
+def _typed(answer: object, rolled: bool, typed: int) -> int:
+    return typed if rolled or not isinstance(answer, list | tuple) else len(answer)

@@ -1,0 +1,36 @@
+"""What is said beside a real table, where the app sees no models: what to do there, and what to say of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from wolfling_gui.session.sentences.forms import Form, plural
+
+AT_TABLE: Mapping[str, Form] = {
+    "guide.deploy_at_table": "Set up {side}’s units at the table, then say so.",
+    "guide.deploy_unit_at_table": "{unit} is set up at the table, or stays in reserve.",
+    "guide.objective_at_table": "Place it at the table by the mission’s distances, then say so.",
+    "guide.scouts_at_table": "Move them at the table, then say which have moved.",
+    "guide.movement_at_table": (
+        "Move your models at the table, open and shut doors there, then say which units have moved."
+    ),
+    "guide.movement_unit_at_table": (
+        "Move it at the table, at most {longest}, then say so. It may stay where it is."
+    ),
+    "guide.run_unit_at_table": "Run at the table, at most {longest}, then say so.",
+    "guide.shooting_at_table": "Choose a unit, then its target, and say how they stand.",
+    "guide.shooting_unit_at_table": "Choose its target, then say range, sight and what else is asked for.",
+    "offer.deployed_at_table": "Done at the table",
+    "offer.back_from_reserve": "Set up {unit} at the table after all",
+    "offer.stands_at_table": "{unit}: set up",
+    "offer.waits_in_reserve": "{unit}: in reserve",
+    "offer.objective_at_table": plural(
+        "left", "It is placed at the table, the last one", "It is placed at the table, {left} are left"
+    ),
+    "offer.came_on_at_table": "{unit} has come on",
+    "offer.moved_at_table": "{unit} has moved",
+    "offer.jumped_at_table": "{unit} has moved with its packs",
+    "offer.ran_at_table": "{unit} has run",
+    "reserves.at_table": "{unit} is set up at the table.",
+    "reserves.down_at_table": "Where {unit} comes down is seen at the table: set it up there, then say so.",
+}

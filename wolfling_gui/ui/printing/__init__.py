@@ -1,0 +1,1 @@
+"""Put things on paper: pages painted once, for a picture, a PDF or a printer."""
