@@ -9,25 +9,30 @@ from wolfling_gui.core.actions import (
     Adjust,
     Deploy,
     EndStep,
+    JoinUnit,
     KeepInReserve,
+    LeaveUnit,
     Move,
     OperateDoor,
     PickRandom,
     RollAllowance,
     RollDice,
+    SetCondition,
     SetWounds,
     Shoot,
     TakeTest,
     Waypoint,
 )
 from wolfling_gui.core.battle import Battle
-from wolfling_gui.core.forces import Place, Unit
+from wolfling_gui.core.forces import Condition, Place, Unit
 from wolfling_gui.core.lengths import Point
 from wolfling_gui.core.requests import Allocate, Choose, Confirm, Put, Request, Roll, Spin
 from wolfling_gui.rules.guide import guide
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.session.drag import Drag
 from wolfling_gui.session.placing import arranged, shifted
+
+FLEES = Condition("falling_back", "CL-MOR-1", until="battle")
 
 
 class Player:
@@ -125,6 +130,9 @@ class Player:
                 Shoot(chance.choice(units), chance.choice(units)),
                 EndStep(),
                 Adjust((SetWounds(chance.choice(models), 0),), "put back"),
+                Adjust((SetCondition(chance.choice(units), FLEES),), "broken"),
+                JoinUnit(chance.choice(units), chance.choice(units)),
+                LeaveUnit(chance.choice(models)),
             ]
         )
 

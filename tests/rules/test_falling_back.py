@@ -66,7 +66,7 @@ def test_who_is_clear_of_them_only_off_the_table_leaves_it() -> None:
     battle = fight(6, 1.2)
     after, entries = driven(fall_back(CLASSIC, battle, "flees", "CL-MOR-1", frozenset({"enemy"})), [2, 2])
     assert after.models["flees-1"].casualty
-    assert [entry.says for entry in entries] == ["did.fell_back", "did.fled_the_table"]
+    assert [entry.says for entry in entries] == ["did.must_fall_back", "did.fled_the_table"]
 
 
 def test_with_the_rule_off_nobody_is_run_through() -> None:
@@ -114,7 +114,7 @@ def test_a_unit_behind_a_shut_door_is_trapped_for_it_may_not_open_it() -> None:
     battle = aboard([(27, 4)], D2="shut")
     after, entries = driven(fall_back(ruleset(), battle, "flees", "CL-MOR-1"), [4, 4], True)
     assert after.models["flees-1"].casualty
-    assert [entry.says for entry in entries] == ["did.fell_back", "did.trapped"]
+    assert [entry.says for entry in entries] == ["did.must_fall_back", "did.trapped"]
     assert entries[1].about[2] in ("D2", "W7")
 
 

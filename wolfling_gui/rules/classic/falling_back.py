@@ -89,13 +89,14 @@ def _flee(
         return battle, (by_hand,)
     flight = flight_of(rules, battle, battle.units[unit], distance, through)
     fell = Entry("did.fell_back", (*cited, "CL-MOR-7"), (unit,), facts, faces, side=side)
+    must = msgspec.structs.replace(fell, says="did.must_fall_back")
     if flight.leaves:
         gone = Entry("did.fled_the_table", ("CL-MOR-10",), (unit, flight.leaves), {"edge": edge}, side=side)
-        return destroyed(battle, unit), (fell, gone)
+        return destroyed(battle, unit), (must, gone)
     if is_trapped(rules, battle, unit, flight):
         lost, lines = yield from _trapped(rules, battle, unit, flight)
         if lost:
-            return destroyed(battle, unit), (fell, *lines)
+            return destroyed(battle, unit), (must, *lines)
         fell = msgspec.structs.replace(fell, says="did.fell_back_short")
         run, told = yield from _run(rules, battle, unit, flight.paths)
         return run, (*lines, fell, *told)

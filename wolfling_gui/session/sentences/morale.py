@@ -47,6 +47,7 @@ MORALE: Mapping[str, Form] = {
     "roll.fall_back": "{who} rolls how far {unit} falls back",
     "roll.fall_back.detail": "In inches, straight towards its own table edge; terrain does not slow it.",
     "did.fell_back": "{unit} fell back {inches} towards the {edge} edge: {dice}.",
+    "did.must_fall_back": "{unit} must fall back {inches} towards the {edge} edge: {dice}.",
     "did.fell_back_short": "{unit} fell back towards the {edge} edge as far as it could: {inches}, {dice}.",
     "did.falls_back_by_hand": (
         "{unit} falls back {inches} towards the {edge} edge: {dice}. Move it at the table."
@@ -59,7 +60,7 @@ MORALE: Mapping[str, Form] = {
     ),
     "shoot.falls_back": "{unit} falls back and does not shoot.",
     "did.stays_broken": "{unit} did not regroup.",
-    "did.fled_the_table": "{model} reached the {edge} edge, so {unit} left the table and is destroyed.",
+    "did.fled_the_table": "{unit} left the table and counts as lost: {model} reached the {edge} edge.",
     "confirm.trapped": "{who}: take {unit} off as trapped?",
     "confirm.trapped.detail": Select(
         "inches",
@@ -68,10 +69,10 @@ MORALE: Mapping[str, Form] = {
     ),
     "did.trapped": Select(
         "inches",
-        {"": "{model} had no way to fall back, so {unit} was trapped and destroyed."},
-        "{model} had only {inches} of way to fall back, so {unit} was trapped and destroyed.",
+        {"": "{unit} trapped and destroyed: {model} had no way to fall back."},
+        "{unit} trapped and destroyed: {model} had only {inches} of way to fall back.",
     ),
-    "did.trapped_spared": "{unit} was not taken as trapped, though {model} had no way for the whole move.",
+    "did.trapped_spared": "{unit} not taken off as trapped, though {model} had no way for the whole move.",
     "put.fall_back": "{who} says where the models of {unit} end",
     "put.fall_back.detail": "Some would end on others. Move them within the strip as wide as the unit.",
     "flight.no_way": Select(
