@@ -15,6 +15,7 @@ from wolfling_gui.core.actions import (
     Move,
     OperateDoor,
     PickRandom,
+    Regroup,
     RollAllowance,
     RollDice,
     SetCondition,
@@ -53,6 +54,9 @@ class Player:
             return self._odd(battle)
         if not units:
             return chance.choice(listed) if listed else EndStep()
+        broken = [action for action in listed if isinstance(action, Regroup)]
+        if broken and chance.random() < 0.8:
+            return broken[0]
         match battle.clock.step:
             case "deployment":
                 return self._deploy(battle, units, listed)
