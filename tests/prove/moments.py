@@ -22,6 +22,7 @@ from wolfling_gui.ui.dialogs.error import ErrorDialog
 from wolfling_gui.ui.dialogs.ground import GroundDialog
 from wolfling_gui.ui.dialogs.import_map import ImportDialog
 from wolfling_gui.ui.dialogs.keys import KeysDialog
+from wolfling_gui.ui.dialogs.luck import LuckDialog
 from wolfling_gui.ui.dialogs.new_battle import NewBattleDialog
 from wolfling_gui.ui.dialogs.rules_browser import RulesBrowser
 from wolfling_gui.ui.draft import Draft
@@ -137,6 +138,25 @@ def after_a_volley(window: MainWindow) -> None:
     assert window.guide.card is not None
 
 
+def putting_right(window: MainWindow) -> None:
+    """Pick a die and its face, and see what would change."""
+    after_a_volley(window)
+    assert window.guide is not None
+    card = window.guide.card
+    assert card is not None
+    number, place, die = card.dice[-1]
+    card.choose(number, place)
+    card.setFocus()
+    QTest.keyClicks(card, "1" if die.face() != 1 else "6")
+    assert card.put_right.isEnabled()
+
+
+def shown_luck(window: MainWindow) -> QWidget:
+    """See whose dice were lucky."""
+    after_a_volley(window)
+    return LuckDialog(window.desk, window)
+
+
 def looking_back(window: MainWindow) -> None:
     """Look at a past moment from the log."""
     after_a_volley(window)
@@ -196,8 +216,8 @@ MOMENTS: dict[str, Callable[[MainWindow], QWidget | None]] = {
     made.__name__: made
     for made in (
         first_screen, rolling_off, setting_up, moving, moving_too_far, aiming, aiming_unseen, asked_for_dice,
-        asked_to_allocate, after_a_volley, looking_back, ended, new_battle, adjusting, reading_rules,
-        reading_keys, importing, grounding, failing,
+        asked_to_allocate, after_a_volley, putting_right, shown_luck, looking_back, ended, new_battle,
+        adjusting, reading_rules, reading_keys, importing, grounding, failing,
     )
 }  # fmt: skip
 """Every moment by its name; it returns the dialog that stands over the window, if one does."""

@@ -185,6 +185,58 @@ def see_many(
     return Sights(visible.reshape(n, m), hidden.reshape(n, m), hidden_by)
 
 
+class Piece(NamedTuple):
+    """Hold what a line meets in a section: from where to where along it, and between which heights, in units.
+
+    A floor is met at one height.
+    """
+
+    id: str
+    kind: str
+    start: Length
+    end: Length
+    bottom: Length
+    top: Length
+
+
+class Section(NamedTuple):
+    """Hold a cut along the line from an eye to a body: its length, their heights, what hides, in units.
+
+    `eye` is the eye's height, `low` and `high` those of the body's feet and top; pieces come nearest first.
+    """
+
+    length: Length
+    eye: Length
+    low: Length
+    high: Length
+    pieces: tuple[Piece, ...]
+
+
+def section(space: Space, eye: Eye, body: Body, blocking: frozenset[str]) -> Section:
+    """Return the cut along the centre line of sight, with everything that hides any height of the body."""
+    scene = _scene(space, [eye], blocking, (), _NOTHING, False)
+    one = np.zeros(1, dtype=np.int64)
+    hits = centre(scene, _pairs([eye], [body], one, one, {})).hits
+    length = round(float(np.hypot(body.at.x - eye.at.x, body.at.y - eye.at.y)))
+    b, panels = scene.blockers, len(scene.blockers.x1)
+    found: dict[str, Piece] = {}
+    for item, near, far in zip(hits.item.tolist(), hits.near.tolist(), hits.far.tolist(), strict=True):
+        if item < panels:
+            id, kind = b.ids[item], b.kinds[item]
+            bottom, top = round(float(b.bottom[item])), round(float(b.top[item]))
+        else:
+            number = item - panels
+            id, kind = b.floor_ids[number], "floor"
+            bottom = top = round(float(b.floor_z[number]))
+        start, end = round(near * length), round(far * length)
+        key = f"{kind} {id} {bottom}"
+        if key in found:
+            start, end = min(start, found[key].start), max(end, found[key].end)
+        found[key] = Piece(id, kind, start, end, bottom, top)
+    pieces = tuple(sorted(found.values(), key=lambda piece: (piece.start, piece.id)))
+    return Section(length, eye.z, body.z_bottom, body.z_top, pieces)
+
+
 def in_the_way(space: Space, pairs: Sequence[tuple[Eye, Body]], blocking: frozenset[str]) -> tuple[int, ...]:
     """Return for each pair how many things the centre line meets that could hide the body."""
     if not pairs:

@@ -62,7 +62,7 @@ def test_a_shot_has_title_moment_numbers_chances_and_rules(session):
     for words in (
         "Breachers shoot at Riflemen", "Allowed", "Round 3 of 6, Blue’s turn, Shooting",
         "To hit, 6 × Carbine", "start 3+ Ballistic Skill 4 [CL-SHOOT-7] · set to 2+", "[WO-CQS-1]",
-        "3.1 casualties expected of 9 shots", "Same corridor, room or section hits on 2+",
+        "3.0 casualties expected of 9 shots", "Same corridor, room or section hits on 2+",
         "Played by Wolfling, no house rules.", "1 January",
     ):  # fmt: skip
         assert words in text, words

@@ -244,7 +244,7 @@ class LuckDialog(QDialog):
         ):  # fmt: skip
             label = TextLabel(text, "small", "text3")
             if 1 <= column <= 4:
-                label.setAlignment(Qt.AlignmentFlag.AlignRight)
+                label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             self._grid.addWidget(label, 0, column)
         for place, row in enumerate(shown, start=1):
             self._row(place, row)
@@ -266,7 +266,7 @@ class LuckDialog(QDialog):
         )  # fmt: skip
         for column, text in enumerate(numbers, start=1):
             label = TextLabel(text, role, "text2" if column == 1 else "text")
-            label.setAlignment(Qt.AlignmentFlag.AlignRight)
+            label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             self._grid.addWidget(label, place, column)
         self._grid.addWidget(DifferenceBar(luck.difference, luck.spread), place, 5)
         unusual = TextLabel(naming.chance_text(luck.unusual), role, "text2")

@@ -176,7 +176,7 @@ class CorrectCard(Card):
         column.addSpacing(6)
         row = QHBoxLayout()
         row.setSpacing(8)
-        self.put_right = BorderedButton(self.tr("Put right"), "Return")
+        self.put_right = BorderedButton(self.tr("Put right"))
         self.put_right.setEnabled(False)
         self.put_right.setToolTip(self.tr("Pick a die and its face first."))
         self.put_right.clicked.connect(self._do)

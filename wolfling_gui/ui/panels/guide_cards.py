@@ -62,7 +62,7 @@ class VerdictBlock(Block):
                 form.deleteLater()
             return
         catalogue = desk.rules.catalogue if desk.rules is not None else None
-        card = VerdictCard(battle, verdict, catalogue)
+        card = VerdictCard(battle, verdict, catalogue, rules=desk.rules)
         card.opened.connect(self.rule_opened)
         card.proof_wanted.connect(desk.proof_wanted)
         self.add(card)

@@ -8,7 +8,9 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.verdict import Finding, Refusal
 from wolfling_gui.rules.catalogue import Catalogue
-from wolfling_gui.session import explain
+from wolfling_gui.rules.ruleset import Ruleset
+from wolfling_gui.session import explain, naming
+from wolfling_gui.session.sections import section_of
 from wolfling_gui.ui import words
 from wolfling_gui.ui.draft import Verdict
 from wolfling_gui.ui.widgets import (
@@ -17,9 +19,11 @@ from wolfling_gui.ui.widgets import (
     IconButton,
     MarginBar,
     RuleChip,
+    SectionHead,
     TextLabel,
     VerdictMark,
 )
+from wolfling_gui.ui.widgets.section import SectionView
 
 MOST_FINDINGS = 6
 
@@ -58,6 +62,8 @@ class VerdictCard(Card):
         verdict: Verdict,
         catalogue: Catalogue | None = None,
         parent: QWidget | None = None,
+        *,
+        rules: Ruleset | None = None,
     ) -> None:
         looks = {"allowed": "legal", "but": "warning", "refused": "refused", "asks": "true"}
         headline = explain.verdict_headline(verdict)
@@ -90,6 +96,7 @@ class VerdictCard(Card):
             if margin is not None:
                 body.addWidget(MarginBar(margin))
             self._rule(body, first.rule, catalogue)
+            self._section(body, battle, first, rules)
         others = [f for f in _ordered(verdict) if f is not first]
         if len(others) > MOST_FINDINGS:
             # One of a kind is enough where many models say the same.
@@ -103,6 +110,29 @@ class VerdictCard(Card):
         if len(others) > MOST_FINDINGS:
             more = self.tr("and %1 more").replace("%1", str(len(others) - MOST_FINDINGS))
             body.addWidget(TextLabel(more, "small", "text3"))
+
+    def _section(self, body: QVBoxLayout, battle: Battle, finding: Finding, rules: Ruleset | None) -> None:
+        """Show a section along the line that is stopped, where heights matter."""
+        cut = section_of(rules, battle, finding) if rules is not None else None
+        if cut is None:
+            return
+        firer, target = (battle.models[name] for name in finding.about[:2])
+        body.addWidget(Hairline())
+        head = QHBoxLayout()
+        head.addWidget(SectionHead(self.tr("Section along the line")))
+        head.addStretch(1)
+        assert firer.place is not None
+        assert target.place is not None
+        told = self.tr("level %1 to level %2")
+        told = told.replace("%1", str(firer.place.level), 1).replace("%2", str(target.place.level), 1)
+        head.addWidget(TextLabel(told, "small", "text3"))
+        body.addLayout(head)
+        names = {piece.id: naming.thing_name(battle, piece.id) for piece in cut.pieces}
+        sides = (
+            battle.side_index(battle.units[firer.unit].side),
+            battle.side_index(battle.units[target.unit].side),
+        )
+        body.addWidget(SectionView(cut, names, sides))
 
     def _rule(self, body: QVBoxLayout, rule: str, catalogue: Catalogue | None) -> None:
         if catalogue is None or rule not in catalogue:
