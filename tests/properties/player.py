@@ -87,6 +87,8 @@ class Player:
     def _move(self, battle: Battle, unit: Unit) -> Action:
         chance = self.chance
         if unit.in_reserve:
+            if chance.random() < 0.5:
+                return Deploy(unit.id, dict(arranged(self.rules, battle, unit.id)))
             places = {
                 m.id: Place(Point(chance.randint(0, battle.table.width), chance.randint(500, 6000)))
                 for m in battle.members(unit.id)
