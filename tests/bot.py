@@ -14,6 +14,7 @@ from wolfling_gui.core.actions import (
     OperateDoor,
     Overrule,
     Path,
+    Regroup,
     RollAllowance,
     RollOff,
     Shoot,
@@ -27,9 +28,10 @@ from wolfling_gui.core.terrain import Door
 from wolfling_gui.core.verdict import Permit
 from wolfling_gui.geometry.free_space import Blocks
 from wolfling_gui.geometry.planner import Planner
+from wolfling_gui.rules.classic.turn import regroup_due
 from wolfling_gui.rules.states import allowance, walked
 from wolfling_gui.rules.ways import way_of
-from wolfling_gui.session.placing import arranged
+from wolfling_gui.session.placing import arranged, proposed
 from wolfling_gui.session.preview import targets
 from wolfling_gui.session.session import Session
 
@@ -82,11 +84,11 @@ class Bot:
             case Choose():
                 self.session.give(request.options[0].id)
             case Confirm():
-                self.session.give(False)
+                self.session.give(request.says == "confirm.trapped")
             case Allocate():
                 self.session.give(share(request))
             case Put():
-                raise AssertionError("the bot does not set models down in mid-action")
+                self.session.give(proposed(self.rules, self.session.battle, request))
 
     def wishes(self) -> Iterator[Action]:
         """Yield what to try, best first; the last is always to go on."""
@@ -100,6 +102,8 @@ class Bot:
                     if not unit.in_reserve and len(battle.standing(unit.id)) < len(battle.members(unit.id)):
                         yield Deploy(unit.id, dict(arranged(self.rules, battle, unit.id)))
             case "movement":
+                for name in regroup_due(battle, side):
+                    yield Regroup(name)
                 for unit in battle.units_of(side):
                     yield from self.moves(battle, unit)
             case "shooting":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -12,6 +12,7 @@ from wolfling_gui.core.battle import Battle, Side
 from wolfling_gui.core.clock import Clock
 from wolfling_gui.core.forces import Base, Model, Place, Profile, Unit, Weapon
 from wolfling_gui.core.lengths import at, inches, millimetres
+from wolfling_gui.core.procedure import Procedure
 from wolfling_gui.core.table import Table
 from wolfling_gui.core.terrain import Door, Structure, Wall, Zone
 from wolfling_gui.files.journal_lines import Header
@@ -19,6 +20,8 @@ from wolfling_gui.files.rulesets import load_catalogue
 from wolfling_gui.rules import registry
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.session.session import Session
+
+R = TypeVar("R")
 
 RIFLE = Weapon("Rifle", "rapid_fire", inches(24), 4, 5)
 CARBINE = Weapon("Carbine", "assault", inches(18), 4, 5, 2)
@@ -121,3 +124,17 @@ def play(running: Session, *answers: object) -> None:
         assert running.request is not None, f"nothing asks for {answer!r}"
         running.give(answer)
     assert running.request is None, f"still asking: {running.request}"
+
+
+def driven(procedure: Procedure[R], *answers: object) -> R:
+    """Return what a procedure comes to with answers given in order; each must be asked for."""
+    waiting = list(answers)
+    try:
+        pause = next(procedure)
+        while True:
+            assert waiting, f"still asking: {pause.request}"
+            pause = procedure.send(waiting.pop(0))
+    except StopIteration as end:
+        assert not waiting, f"nothing asks for {waiting}"
+        result: R = end.value
+        return result

@@ -9,25 +9,31 @@ from wolfling_gui.core.actions import (
     Adjust,
     Deploy,
     EndStep,
+    JoinUnit,
     KeepInReserve,
+    LeaveUnit,
     Move,
     OperateDoor,
     PickRandom,
+    Regroup,
     RollAllowance,
     RollDice,
+    SetCondition,
     SetWounds,
     Shoot,
     TakeTest,
     Waypoint,
 )
 from wolfling_gui.core.battle import Battle
-from wolfling_gui.core.forces import Place, Unit
+from wolfling_gui.core.forces import Condition, Place, Unit
 from wolfling_gui.core.lengths import Point
 from wolfling_gui.core.requests import Allocate, Choose, Confirm, Put, Request, Roll, Spin
 from wolfling_gui.rules.guide import guide
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.session.drag import Drag
 from wolfling_gui.session.placing import arranged, shifted
+
+FLEES = Condition("falling_back", "CL-MOR-1", until="battle")
 
 
 class Player:
@@ -48,6 +54,9 @@ class Player:
             return self._odd(battle)
         if not units:
             return chance.choice(listed) if listed else EndStep()
+        broken = [action for action in listed if isinstance(action, Regroup)]
+        if broken and chance.random() < 0.8:
+            return broken[0]
         match battle.clock.step:
             case "deployment":
                 return self._deploy(battle, units, listed)
@@ -78,6 +87,8 @@ class Player:
     def _move(self, battle: Battle, unit: Unit) -> Action:
         chance = self.chance
         if unit.in_reserve:
+            if chance.random() < 0.5:
+                return Deploy(unit.id, dict(arranged(self.rules, battle, unit.id)))
             places = {
                 m.id: Place(Point(chance.randint(0, battle.table.width), chance.randint(500, 6000)))
                 for m in battle.members(unit.id)
@@ -125,6 +136,9 @@ class Player:
                 Shoot(chance.choice(units), chance.choice(units)),
                 EndStep(),
                 Adjust((SetWounds(chance.choice(models), 0),), "put back"),
+                Adjust((SetCondition(chance.choice(units), FLEES),), "broken"),
+                JoinUnit(chance.choice(units), chance.choice(units)),
+                LeaveUnit(chance.choice(models)),
             ]
         )
 

@@ -10,13 +10,15 @@ from tests.properties.player import Player
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.changes import apply, decode, delta, digest, encode
 from wolfling_gui.core.procedure import Resolution
+from wolfling_gui.core.requests import Put
 from wolfling_gui.core.verdict import Permit, Refusal
 from wolfling_gui.files.locations import rulesets_dir
 from wolfling_gui.files.scenario import read_scenario
 from wolfling_gui.rules.engine import check, resolve
 from wolfling_gui.rules.guide import guide
 from wolfling_gui.session.opening import begin
-from wolfling_gui.session.session import Session
+from wolfling_gui.session.placing import proposed
+from wolfling_gui.session.session import AnswerRefused, Session
 
 SCENARIOS = sorted((rulesets_dir() / "scenarios").glob("*.yaml"))
 ACTIONS = int(os.environ.get("WOLFLING_ACTIONS", "170"))
@@ -52,8 +54,13 @@ def one_step(session: Session, player: Player) -> bool:
     answers: list[object] = []
     while session.request is not None:
         answer = player.answer(session.request)
+        try:
+            session.give(answer)
+        except AnswerRefused:
+            assert isinstance(session.request, Put)
+            answer = dict(proposed(session.rules, session.battle, session.request))
+            session.give(answer)
         answers.append(answer)
-        session.give(answer)
     after = session.battle
     assert digest(before) == mark
     assert digest(resolved_again(session, granted, answers)) == digest(after)

@@ -18,6 +18,7 @@ from wolfling_gui.files.rulesets import load_catalogue
 from wolfling_gui.rules import engine, registry
 from wolfling_gui.rules.catalogue import Origin
 from wolfling_gui.rules.classic import layouts, mission
+from wolfling_gui.rules.classic.edges import OPPOSITE, own_edge
 from wolfling_gui.rules.classic.scoring import control_changes
 
 
@@ -49,8 +50,9 @@ def test_zones_lie_on_the_table_and_apart(layout: str, width: float, height: flo
             assert table.covers(zone)
         assert first.intersection(second).area == 0
         assert abs(first.area - second.area) < first.area * 0.001
-        assert after.side("blue").edge != after.side("orange").edge
-        assert layouts.OPPOSITE[after.side("blue").edge] == after.side("orange").edge
+        own = own_edge(after, "blue")
+        assert after.side("blue").edge == own
+        assert after.side("orange").edge == OPPOSITE[own]
 
 
 def test_the_strips_of_a_pitched_battle_end_just_before_twelve_inches() -> None:

@@ -9,14 +9,14 @@ import pytest
 
 from tests.builders import Position, bare_table, deck, ruleset, session
 from wolfling_gui.core.actions import DeepStrike, KeepInReserve
-from wolfling_gui.core.battle import Battle
+from wolfling_gui.core.battle import Battle, Edge
 from wolfling_gui.core.lengths import at, inches
 from wolfling_gui.core.procedure import Resolution
 from wolfling_gui.core.requests import Put
 from wolfling_gui.core.table import Table
 from wolfling_gui.core.verdict import Permit
 from wolfling_gui.rules import engine
-from wolfling_gui.rules.classic import arrivals
+from wolfling_gui.rules.classic import arrivals, edges
 from wolfling_gui.rules.reserves import methods_of
 from wolfling_gui.session.session import AnswerRefused
 
@@ -108,10 +108,10 @@ def test_a_place_the_rules_refuse_is_not_taken_and_not_recorded() -> None:
     ],
 )
 def test_left_and_right_are_those_of_an_owner_who_looks_onto_the_table(
-    edge: str, left: str, right: str
+    edge: Edge, left: Edge, right: Edge
 ) -> None:
-    assert arrivals.LEFT[edge] == left
-    assert arrivals.OPPOSITE[arrivals.LEFT[edge]] == right
+    assert edges.LEFT[edge] == left
+    assert edges.OPPOSITE[edges.LEFT[edge]] == right
 
 
 @pytest.mark.parametrize(

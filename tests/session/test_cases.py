@@ -199,7 +199,7 @@ def test_what_is_said_of_the_battle_afterwards_must_be_true(then, said):
 
 
 def test_the_end_of_a_case_counts_all_its_actions():
-    ends = "{casualties: 1}\n  - end step:\n    rolls: [{leadership: 44}]\n  - end step\n"
+    ends = "{casualties: 1}\n  - end step:\n    rolls: [{morale: 44}]\n  - end step\n"
     text = DONE + ends + "  then: {casualties: 1, clock: {side: red}}\n"
     result = outcome(text)
     assert result.passed, result.failures

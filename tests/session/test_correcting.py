@@ -62,7 +62,8 @@ def test_a_test_of_leadership_is_put_right_into_falling_back():
     play(running, [1, 1])
     found = preview(running, 0, [6, 6])
     assert found.counts == "Sum 2 → 12."
-    assert found.effects == ("Riflemen is “Falling back”.",)
+    assert found.again
+    assert found.follows == "Asked then: Orange rolls how far Riflemen falls back."
 
 
 def test_a_wrong_die_is_refused_with_words():

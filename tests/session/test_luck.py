@@ -148,7 +148,7 @@ def test_a_check_of_morale_counts_as_one_trial():
     running.perform(Shoot("breachers", "riflemen"))
     play(running, [6, 1], [6], [1], {"riflemen-1": 1})
     running.perform(EndStep())
-    play(running, [6, 6])
+    play(running, [6, 6], [1, 1])
     (row,) = [r for r in session_luck(running) if (r.side, r.kind) == ("orange", "leadership")]
     assert (row.luck.dice, row.luck.trials, row.luck.made) == (2, 1, 0)
     assert row.luck.expected == pytest.approx(21 / 36)

@@ -29,6 +29,7 @@ COMPUTED = {
     "move.state_{}": [f"move.state_{s}" for s in ("locked", "gone_to_ground", "falling_back")],
     "shoot.state_{}": [f"shoot.state_{s}" for s in ("locked", "ran", "gone_to_ground")],
     "step.{}": [f"step.{s}" for s in (*SETUP_STEPS, *BEFORE, *PHASES)],
+    "character.state_{}": [f"character.state_{s}" for s in ("falling_back", "locked", "gone_to_ground")],
     "ground.state_{}": [f"ground.state_{s}" for s in ("locked", "falling_back")],
     "why.same_{}": [f"why.same_{kind}" for kind in ("room", "corridor", "section")],
     "why.auto_cover_{}": [f"why.auto_cover_{kind}" for kind in ("room", "section")],

@@ -146,8 +146,14 @@ class Player:
 
     def drag(self, model: str, to: Point, steps: int = 6, during: Callable[[], object] | None = None) -> None:
         """Drag a model to a place of the table, and let go."""
+        self.drag_from(self.place(model), to, steps, during)
+
+    def drag_from(
+        self, at: Point, to: Point, steps: int = 6, during: Callable[[], object] | None = None
+    ) -> None:
+        """Drag whatever lies at a place of the table to another, and let go."""
         view = self.map.viewport()
-        start, end = QPointF(self.spot(self.place(model))), QPointF(self.spot(to))
+        start, end = QPointF(self.spot(at)), QPointF(self.spot(to))
         QTest.mouseMove(view, start.toPoint())
         QTest.mousePress(view, LEFT, PLAIN, start.toPoint())
         for step in range(1, steps + 1):

@@ -124,6 +124,19 @@ class Regroup(msgspec.Struct, frozen=True, tag="regroup"):
     unit: str
 
 
+class JoinUnit(msgspec.Struct, frozen=True, tag="join_unit"):
+    """Let an independent character join a friendly unit that he is near."""
+
+    unit: str
+    target: str
+
+
+class LeaveUnit(msgspec.Struct, frozen=True, tag="leave_unit"):
+    """Let an independent character leave the unit that he has joined."""
+
+    model: str
+
+
 class RollAllowance(msgspec.Struct, frozen=True, tag="roll_allowance"):
     """Roll what limits a unit's move before the move is planned: difficult terrain, or a run."""
 
@@ -312,6 +325,8 @@ Ruled = (
     | RollReserves
     | DeepStrike
     | Regroup
+    | JoinUnit
+    | LeaveUnit
     | RollAllowance
     | Move
     | OperateDoor

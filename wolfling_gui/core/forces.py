@@ -78,7 +78,10 @@ class Place(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Model(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """Hold one model; `place` is None while it is not on the table."""
+    """Hold one model; `place` is None while it is not on the table.
+
+    `home` is the unit of its own of a character who has joined another (CL-CHAR-2).
+    """
 
     id: str
     name: str
@@ -90,6 +93,7 @@ class Model(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     wounds_lost: int = 0
     casualty: bool = False
     gear: tuple[str, ...] = ()
+    home: str = ""
 
     @property
     def on_table(self) -> bool:

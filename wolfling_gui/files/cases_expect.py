@@ -37,12 +37,12 @@ PAIRS = (
 SINGLES = (
     "coherent", "limit", "zones", "toughness", "holder", "kill points", "below half", "lost a quarter",
     "structure", "place", "may go to ground", "fleet", "large", "seems", "profile", "weapons",
-    "assault move", "fall back", "usual terrain", "usual base", "usual door",
+    "assault move", "fall back", "usual terrain", "usual base", "usual door", "morale", "flight", "fights as",
 )  # fmt: skip
 OTHERS = ("within", "d3", "standings", "force", "map", "marker")
 UNIT_MEASURES = (
     "coherent", "limit", "toughness", "below half", "lost a quarter", "may go to ground", "fleet",
-    "assault move", "fall back",
+    "assault move", "fall back", "morale", "flight", "fights as",
 )  # fmt: skip
 MEASURES = (*PAIRS, *SINGLES, *OTHERS)
 MEASURE_KEYS = ("is", "because", "dropped", "reroll")
@@ -62,6 +62,8 @@ OPTIONS: Mapping[str, tuple[str, ...]] = {
     "may assault": ("by",),
     "assault move": ("dice",),
     "fall back": ("rule",),
+    "morale": ("lost by",),
+    "flight": ("inches", "through"),
     "marker": ("size", "level"),
     **dict.fromkeys(
         ("to hit", "to wound", "save", "shots", "cover"), ("weapon", "weapons", "facts", "model", "silent")
@@ -406,6 +408,12 @@ class ExpectReader:
                 return self.rules(part, key)
             case "size":
                 return part.choice(key, ("small", "large"))
+            case "lost by":
+                return part.integer(key, at_least=0, at_most=100)
+            case "inches":
+                return part.inches(key)
+            case "through":
+                return self.actions.unit(part, key)
             case "level":
                 return part.integer(key, at_least=0, at_most=20)
             case "dice":

@@ -27,7 +27,10 @@ from wolfling_gui.files.problems import did_you_mean, shown
 from wolfling_gui.files.reader import Reader, Step
 from wolfling_gui.files.scenario_table import TableReader
 from wolfling_gui.rules.catalogue import Catalogue
+from wolfling_gui.rules.classic.characters import joined
+from wolfling_gui.rules.classic.unit_types import is_gun
 from wolfling_gui.rules.limits import usual_base
+from wolfling_gui.rules.states import is_lone
 
 PIECES = (
     "structures", "ruins", "walls", "rooms", "corridors", "sections", "doors", "areas", "impassable",
@@ -42,7 +45,7 @@ CHARACTERISTICS = ("WS", "BS", "S", "T", "W", "I", "A", "Ld")
 PROFILE_KEYS = (*CHARACTERISTICS, "Sv", "invulnerable", "toughness bonus", "type", "base", "height")
 UNIT_KEYS = (
     "side", "name", "profile", "models", "row", "weapons", "role", "points", "rules", "conditions",
-    "reserve", "starting size", *PROFILE_KEYS,
+    "reserve", "starting size", "joined", *PROFILE_KEYS,
 )  # fmt: skip
 MODEL_KEYS = (
     "id", "at", "level", "facing", "profile", "weapons", "lost", "casualty", "role", "gear", *PROFILE_KEYS,
@@ -150,7 +153,19 @@ class PositionReader:
         )
         if self._either("real table").boolean("real table", False):
             battle = battle.at_real_table()
-        return battle.with_phase_start({unit: len(battle.members(unit)) for unit in units})
+        battle = battle.with_phase_start(_sizes(battle))
+        return self._joined(battle)
+
+    def _joined(self, battle: Battle) -> Battle:
+        """Return the battle with the characters in the units that they have joined."""
+        for name, part in self.reader.entries("units", optional=True):
+            host = part.text("joined", "")
+            if host and _known(part, host, battle.units, "unit"):
+                if host == name or not is_lone(battle, battle.units[name]):
+                    part.problem("joined", f"{name} is no independent character on his own")
+                else:
+                    battle = joined(battle, name, host)
+        return battle
 
     # ------------------------------------------------------------------ table and sides
 
@@ -163,8 +178,11 @@ class PositionReader:
             names = part.texts("sides")
             edges: tuple[Edge | Literal[""], ...] = ("south", "north", "", "")
             return tuple(Side(name, name.capitalize(), edges[i]) for i, name in enumerate(names[:4]))
+        given: dict[str, Edge | Literal["none"]] = {
+            name: item.choice((), (*EDGES, "none")) for name, item in part.entries("sides")
+        }
         return tuple(
-            Side(name, name.capitalize(), item.choice((), EDGES)) for name, item in part.entries("sides")
+            Side(name, name.capitalize(), "" if edge == "none" else edge) for name, edge in given.items()
         )
 
     def _table(self) -> Table:
@@ -397,6 +415,11 @@ def place_in(part: Reader, step: Step = ()) -> Place:
         x, y = (part.inches((*path, index), at_least=-1000) for index in (0, 1))
         return Place(Point(x, y), part.integer((*path, 2), at_least=0, at_most=20))
     return Place(part.point(step))
+
+
+def _sizes(battle: Battle) -> dict[str, int]:
+    """Return how many models of each unit count at the start of a phase: guns do not (CL-UT-12)."""
+    return {name: sum(1 for m in battle.members(name) if not is_gun(m)) for name in battle.units}
 
 
 class _Without(Reader):

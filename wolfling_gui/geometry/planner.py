@@ -119,7 +119,7 @@ class Planner:
         route = self.way_to_free(point, level, self.horizon)
         if route is not None:
             return route
-        return Route(straight, self._length(straight), False, self._in_the_way(straight))
+        return Route(straight, self._length(straight), False, self.in_the_way(point))
 
     def way_to_free(self, point: Point, level: int, limit: Length) -> Route | None:
         """Return the shortest way to a place that is known to be free, None if none is within `limit` units.
@@ -226,10 +226,10 @@ class Planner:
                 return narrow
         return path_clear(self.table, self.mover, self.blocks, self.start, self._straight(goal)).hits
 
-    def _in_the_way(self, straight: tuple[Waypoint, ...]) -> tuple[Thing, ...]:
-        """Return what the level part of the straight way runs into, the nearest first."""
+    def in_the_way(self, point: Point) -> tuple[Thing, ...]:
+        """Return what the straight way to a point of the start's level runs into, the nearest first."""
         layer = self._layers[self.start.level]
-        end = np.array([[straight[0].at.x, straight[0].at.y]], dtype=np.float64)
+        end = np.array([[point.x, point.y]], dtype=np.float64)
         if not len(layer.caps):
             return ()
         going_in, coming_out = (part[0] for part in spans(self._centre[None, :], end, layer.caps))

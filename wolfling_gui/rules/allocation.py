@@ -56,6 +56,7 @@ def groups_of(rules: Ruleset, models: Sequence[Model], unit: Unit | None = None)
             model.profile.rules if "rules" in by else 0,
             model.weapons if "weapons" in by else 0,
             (model.gear, model.role) if "gear" in by else 0,
+            model.home if rules.on("CL-CHAR-6") else "",
         )
         if model.profile.w > 1 and not rules.on("CL-WND-13"):
             key = (model.profile.w, model.profile.t, model.profile.sv, model.profile.invulnerable)

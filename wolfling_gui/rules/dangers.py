@@ -16,6 +16,7 @@ from wolfling_gui.core.requests import Roll
 from wolfling_gui.rules.dice_rolls import succeeds
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.slots import DangerTest
+from wolfling_gui.rules.states import lone_move_rules, rules_of
 
 
 def take_danger_tests(
@@ -46,11 +47,40 @@ def take_danger_tests(
         side,
     )
     entries = [entry]
+    again = [n for n, face in enumerate(faces) if face <= fail_on and _rides_well(rules, battle, tests[n])]
+    if again:
+        standing = list(faces)
+        models = tuple(tests[n].model for n in again)
+        rolled = yield from ask(
+            Roll(
+                rule="CL-USR-16",
+                side=side,
+                says="roll.danger_again",
+                about=models,
+                dice=Dice(len(again)),
+                needed=needed,
+            ),
+            battle,
+        )
+        for place, face in zip(again, rolled, strict=True):
+            standing[place] = face
+        faces = tuple(standing)
+        facts: dict[str, str | int] = {"models": len(again)}
+        entries.append(Entry("did.danger_again", ("CL-USR-16",), (unit,), facts, rolled, needed, side))
     for test, face in zip(tests, faces, strict=True):
         if face <= fail_on:
             battle, lines = yield from _wound(rules, battle, battle.models[test.model], side)
             entries += lines
     return battle, tuple(entries)
+
+
+def _rides_well(rules: Ruleset, battle: Battle, test: DangerTest) -> bool:
+    """Tell whether a model rolls a failed test for danger again: skilled riders on some types (CL-USR-16)."""
+    model = battle.models[test.model]
+    if not rules.on("CL-USR-16") or model.profile.unit_type not in rules.words("CL-USR-16", "types"):
+        return False
+    unit = battle.units[model.unit]
+    return "skilled_rider" in (*rules_of(rules, unit, model), *lone_move_rules(rules, battle, unit))
 
 
 def _wound(

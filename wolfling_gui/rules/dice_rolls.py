@@ -20,6 +20,11 @@ def d3(rules: Ruleset, face: int) -> int:
     return value if isinstance(value, int) else d3_value(face)
 
 
+def rolled_total(rules: Ruleset, dice: Dice, faces: tuple[int, ...]) -> int:
+    """Return what dice come to together, their bonus included (CL-GEN-1)."""
+    return sum(d3(rules, face) if dice.sides == 3 else face for face in faces) + dice.bonus
+
+
 def roll_off(rules: Ruleset, battle: Battle, rule: str) -> Procedure[tuple[str, tuple[Entry, ...]]]:
     """Let both sides roll a D6 until one is higher (CL-GEN-5); returns the winner and what was rolled.
 

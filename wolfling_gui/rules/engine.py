@@ -15,7 +15,9 @@ from wolfling_gui.core.actions import (
     DeepStrike,
     Deploy,
     EndStep,
+    JoinUnit,
     KeepInReserve,
+    LeaveUnit,
     Move,
     OperateDoor,
     Overrule,
@@ -41,7 +43,18 @@ from wolfling_gui.core.report import Entry, Report
 from wolfling_gui.core.requests import Put, Request
 from wolfling_gui.core.verdict import Finding, Permit, Refusal
 from wolfling_gui.rules import adjusting, doors, free_rolls, moving, reserves
-from wolfling_gui.rules.classic import arrivals, blasts, deployment, mission, regroup, scoring, shooting, turn
+from wolfling_gui.rules.classic import (
+    arrivals,
+    blasts,
+    characters,
+    deployment,
+    falling_places,
+    mission,
+    regroup,
+    scoring,
+    shooting,
+    turn,
+)
 from wolfling_gui.rules.findings import forbid, forbids, permit
 from wolfling_gui.rules.ruleset import Ruleset
 
@@ -98,6 +111,8 @@ def judge_answer(
     """Judge an answer beyond its shape, before it is given: where models are set down by hand."""
     if isinstance(request, Put) and request.says in ("put.mishap", "put.deep_strike"):
         return arrivals.judge_placing(rules, battle, request, request.accept(answer))
+    if isinstance(request, Put) and request.says == falling_places.ASKED:
+        return falling_places.judge(rules, battle, request, request.accept(answer))
     if isinstance(request, Put) and request.says == "put.barrage":
         return blasts.judge_beside(request, request.accept(answer))
     return ()
@@ -109,6 +124,9 @@ def _settled(rules: Ruleset, before: Battle, outcome: Outcome) -> Outcome:
     if after.models is before.models and after.table.objectives is before.table.objectives:
         return outcome
     lost = any(m.casualty and not before.models[m.id].casualty for m in after.models.values())
+    if lost:
+        after = characters.bereft(after)
+        outcome = Outcome(after, outcome.report)
     if lost and not after.clock.over:
         settled = rules.removal(rules, after)
         after = settled.battle
@@ -178,6 +196,10 @@ def _plan(rules: Ruleset, battle: Battle, action: Action) -> tuple[Any, tuple[Fi
             return arrivals.plan_deep_strike(rules, battle, action)
         case Regroup():
             return regroup.plan(rules, battle, action)
+        case JoinUnit():
+            return characters.plan_join(rules, battle, action)
+        case LeaveUnit():
+            return characters.plan_leave(rules, battle, action)
         case RollAllowance():
             return moving.plan_allowance(rules, battle, action)
         case Move():
@@ -233,6 +255,10 @@ def _carry_out(rules: Ruleset, battle: Battle, action: object, plan: Any) -> Pro
             if arrivals.method_of(battle.units[action.unit]):
                 return arrivals.resolve_arrival(rules, battle, action)
             set_up = deployment.resolve_deploy(rules, battle, action)
+            stays, after, lines = yield from characters.settle_joining(rules, set_up.battle, action.unit)
+            if not stays:
+                return Outcome(battle, Report(lines))
+            set_up = Outcome(after, set_up.report.plus(*lines))
             if battle.clock.step == "infiltrators":
                 return (yield from turn.pass_on(rules, set_up.battle, set_up.report.entries))
             return set_up
@@ -244,6 +270,10 @@ def _carry_out(rules: Ruleset, battle: Battle, action: object, plan: Any) -> Pro
             return (yield from arrivals.resolve_deep_strike(rules, battle, action))
         case Regroup():
             return (yield from regroup.resolve(rules, battle, action))
+        case JoinUnit():
+            return characters.resolve_join(rules, battle, action)
+        case LeaveUnit():
+            return characters.resolve_leave(battle, action.model)
         case RollAllowance():
             return (yield from moving.resolve_allowance(rules, battle, action))
         case Move():

@@ -7,7 +7,9 @@ from typing import Literal
 from wolfling_gui.core.actions import (
     ChooseZone,
     EndStep,
+    JoinUnit,
     KeepInReserve,
+    LeaveUnit,
     OperateDoor,
     Regroup,
     RollAllowance,
@@ -20,7 +22,7 @@ from wolfling_gui.core.actions import (
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Unit
 from wolfling_gui.rules import doors
-from wolfling_gui.rules.classic import arrivals, layouts, mission, morale, vanguard
+from wolfling_gui.rules.classic import arrivals, characters, layouts, mission, morale, vanguard
 from wolfling_gui.rules.classic.turn import regroup_due
 from wolfling_gui.rules.classic.unit_types import is_slow, slows_runs
 from wolfling_gui.rules.facts import places_known, set_up
@@ -31,7 +33,7 @@ from wolfling_gui.rules.offers import StepState as StepState
 from wolfling_gui.rules.offers import offer
 from wolfling_gui.rules.reserves import methods_of, waiting
 from wolfling_gui.rules.ruleset import Ruleset
-from wolfling_gui.rules.states import has_walked
+from wolfling_gui.rules.states import has_walked, is_lone
 
 
 def guide(rules: Ruleset, battle: Battle, unit: str = "") -> Guide:
@@ -242,6 +244,7 @@ def _phase(rules: Ruleset, battle: Battle, steps: tuple[StepState, ...], chosen:
             regroup = offer(rules, battle, "offer.regroup", Regroup(name), name)
             also += [regroup] if regroup.allowed else []
         if chosen is not None:
+            also += _character_offers(rules, battle, chosen)
             also += _door_offers(rules, battle, chosen)
             also += _allowance_offers(rules, battle, chosen)
     if step == "shooting" and chosen is not None:
@@ -287,6 +290,19 @@ def _units_to_act(rules: Ruleset, battle: Battle) -> list[Offer]:
         says = f"offer.{act}_done" if done else f"offer.{act}_unit"
         found.append(Offer(says, unit=unit.id, about=(unit.id,), findings=findings))
     return found
+
+
+def _character_offers(rules: Ruleset, battle: Battle, unit: Unit) -> list[Offer]:
+    """Offer a lone character the units that he can join where he stands, and those joined to leave."""
+    found: list[Offer] = []
+    if is_lone(battle, unit):
+        for other in battle.units_of(unit.side):
+            if other.id != unit.id and battle.members(other.id) and not other.in_reserve:
+                action = JoinUnit(unit.id, other.id)
+                found.append(offer(rules, battle, "offer.join", action, unit.id, other.id))
+    for model in characters.guests(battle, unit.id):
+        found.append(offer(rules, battle, "offer.leave", LeaveUnit(model.id), model.id, unit.id))
+    return [one for one in found if one.allowed]
 
 
 def _door_offers(rules: Ruleset, battle: Battle, unit: Unit) -> list[Offer]:

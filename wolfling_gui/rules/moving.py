@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
-from wolfling_gui.core.actions import Move, Path, RollAllowance, Waypoint
+from wolfling_gui.core.actions import Move, MoveMode, Path, RollAllowance, Waypoint
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.breakdown import Breakdown
 from wolfling_gui.core.clock import Clock
@@ -18,17 +18,26 @@ from wolfling_gui.core.report import Entry, Report
 from wolfling_gui.core.requests import Roll
 from wolfling_gui.core.verdict import Finding, Mark
 from wolfling_gui.geometry.paths import measured, samples
+from wolfling_gui.rules.classic.characters import after_move
 from wolfling_gui.rules.classic.movement import no_interrupts
 from wolfling_gui.rules.classic.unit_types import cannot_run, running_allowed, slows_runs
 from wolfling_gui.rules.dangers import take_danger_tests
-from wolfling_gui.rules.dice_rolls import d3
+from wolfling_gui.rules.dice_rolls import rolled_total
 from wolfling_gui.rules.facts import places_known
 from wolfling_gui.rules.findings import forbid, limited, permit
 from wolfling_gui.rules.placing import stacked
 from wolfling_gui.rules.rough import terrain_roll
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.slots import Act, DangerTest
-from wolfling_gui.rules.states import allowance, danger_tested, has_walked, walked
+from wolfling_gui.rules.states import (
+    allowance,
+    danger_tested,
+    has_regrouped,
+    has_walked,
+    lone_move_rules,
+    rules_of,
+    walked,
+)
 from wolfling_gui.rules.ways import path_findings, way_of
 
 STEP = inches("0.5")
@@ -48,7 +57,7 @@ class MovePlan(msgspec.Struct, frozen=True):
     """Hold a unit's move worked out: a leg for each model, the limit, and who tests for danger."""
 
     unit: str
-    mode: str
+    mode: MoveMode
     legs: tuple[Leg, ...]
     limit: Breakdown
     tests: tuple[DangerTest, ...] = ()
@@ -126,6 +135,8 @@ def _facing(model: Model) -> int:
 
 def _mode_findings(rules: Ruleset, battle: Battle, unit: Unit, action: Move) -> list[Finding]:
     types = {m.profile.unit_type for m in battle.members(unit.id)}
+    if action.mode == "packs" and has_regrouped(unit):
+        return [forbid("CL-MOR-13", "move.regrouped_no_packs", unit.id)]
     if action.mode == "packs" and types != {"jump_infantry"}:
         return [forbid("CL-UT-3", "move.no_packs", unit.id)]
     if action.mode == "run" and allowance(unit, "run") is None:
@@ -191,6 +202,8 @@ def plan_allowance(
     if allowance(unit, action.mode) is not None:
         found.append(forbid("CL-GEN-4", "move.rolled_already", unit.id))
     if action.mode == "run":
+        if has_regrouped(unit) and not rules.flag("CL-MOR-13", "may_run"):
+            found.append(forbid("CL-MOR-13", "move.regrouped_no_run", unit.id))
         if not running_allowed(rules, battle, unit):
             found.append(forbid("CL-MOVE-10", "move.no_running", unit.id))
         if unit.has("shot"):
@@ -200,6 +213,8 @@ def plan_allowance(
             found.append(forbid("CL-MOVE-11", "move.cannot_run", unit.id, *slow[:1]))
         dice = parse_dice(rules.catalogue.word("CL-MOVE-10", "die"))
         return dice, (*found, permit("CL-MOVE-10", "move.may_run", unit.id))
+    if has_regrouped(unit) and not running:
+        found.append(forbid("CL-MOR-13", "move.regrouped_not_slowed", unit.id))
     if has_walked(unit):
         found.append(forbid("CL-TERR-2", "move.roll_before_moving", unit.id))
     count = 2 + _extra_terrain_dice(rules, battle, unit)
@@ -207,17 +222,22 @@ def plan_allowance(
 
 
 def _extra_terrain_dice(rules: Ruleset, battle: Battle, unit: Unit) -> int:
-    """Return 1 for a unit that moves through cover, as monstrous creatures do (CL-UT-8)."""
+    """Return how many more dice a unit rolls that moves through cover (CL-USR-11), as monsters do (CL-UT-8).
+
+    A whole unit has to: its worst model decides.
+    """
     members = battle.members(unit.id)
     extra = rules.words("CL-TERR-2", "extra_dice_rules")
+    alone = lone_move_rules(rules, battle, unit)
 
-    def counts(model: Model) -> bool:
+    def more(model: Model) -> int:
         monster = model.profile.unit_type == "monstrous_creature" and rules.on("CL-UT-8")
         if monster and rules.flag("CL-UT-8", "move_through_cover"):
-            return True
-        return any(rule in extra for rule in (*model.profile.rules, *unit.rules))
+            return 1
+        borne = any(rule in extra for rule in (*rules_of(rules, unit, model), *alone))
+        return rules.count("CL-USR-11", "extra_dice") if borne and rules.on("CL-USR-11") else 0
 
-    return int(bool(members) and all(counts(m) for m in members))
+    return min((more(m) for m in members), default=0)
 
 
 def resolve_allowance(rules: Ruleset, battle: Battle, action: RollAllowance) -> Procedure[Outcome]:
@@ -238,7 +258,7 @@ def resolve_allowance(rules: Ruleset, battle: Battle, action: RollAllowance) -> 
     )
     result = max(faces)
     if action.mode == "run":
-        result = sum(d3(rules, face) if dice.sides == 3 else face for face in faces) + dice.bonus
+        result = rolled_total(rules, dice, faces)
     unit = unit.with_condition(Condition("allowance", rule, inches(result), action.mode, "phase"))
     if action.mode == "run":
         unit = unit.with_condition(Condition("ran", rule, until="turn"))
@@ -265,7 +285,7 @@ def _touch(battle: Battle, unit: str) -> Battle:
 def resolve_move(rules: Ruleset, battle: Battle, plan: MovePlan) -> Procedure[Outcome]:
     """Advance the unit's models together step by step, let others react, then test for danger."""
     entries: list[Entry] = []
-    battle = _touch(battle, plan.unit)
+    begun, battle = battle, _touch(battle, plan.unit)
     if not places_known(battle):
         told: dict[str, str | int] = {"longest": plan.limit.total, "mode": plan.mode}
         side = battle.units[plan.unit].side
@@ -291,6 +311,11 @@ def resolve_move(rules: Ruleset, battle: Battle, plan: MovePlan) -> Procedure[Ou
             entries += outcome.report.entries
     battle = _mark_moved(rules, battle, plan)
     entries.insert(0, _moved_entry(battle, plan))
+    action = Move(plan.unit, {leg.model: leg.path for leg in plan.legs}, plan.mode, plan.facings)
+    stays, battle, lines = yield from after_move(rules, battle, action)
+    if not stays:
+        return Outcome(begun, Report(lines))
+    entries += lines
     if plan.tests:
         battle, lines = yield from take_danger_tests(rules, battle, plan.unit, plan.tests)
         entries += lines

@@ -10,7 +10,7 @@ from wolfling_gui.geometry.paths import stretches
 from wolfling_gui.rules.classic.unit_types import is_slow, slowed
 from wolfling_gui.rules.findings import forbid
 from wolfling_gui.rules.ruleset import Ruleset
-from wolfling_gui.rules.states import allowance
+from wolfling_gui.rules.states import allowance, has_regrouped
 from wolfling_gui.rules.ways import difficult_pieces
 
 
@@ -35,7 +35,12 @@ def enters_difficult(rules: Ruleset, battle: Battle, unit: Unit, action: Move) -
 
 
 def terrain_roll(rules: Ruleset, battle: Battle, unit: Unit, action: Move) -> list[Finding]:
-    """Ask for the difficult terrain roll before the plan where the unit needs one (CL-TERR-2)."""
+    """Ask for the difficult terrain roll before the plan where the unit needs one (CL-TERR-2).
+
+    The move of a unit that has regrouped is not slowed (CL-MOR-13).
+    """
+    if has_regrouped(unit) and action.mode != "run":
+        return []
     rolled = allowance(unit, "foot" if action.mode == "run" else action.mode)
     if not rules.on("CL-TERR-2") or rolled is not None:
         return []

@@ -12,8 +12,9 @@ from wolfling_gui.rules.catalogue import Catalogue
 OF_UNITS: Final = frozenset(
     (
         "acute_senses", "deep_strike", "eternal_warrior", "fearless", "feel_no_pain", "fleet", "gun",
-        "infiltrate", "infiltrators", "night_vision", "not_scoring", "preferred_enemy", "relentless",
-        "scouts", "slow_and_purposeful", "stealth", "swarm", "two_riders", "vehicle", "vulnerable_to_blasts",
+        "independent_character", "infiltrate", "infiltrators", "night_vision", "not_scoring",
+        "preferred_enemy", "relentless", "scouts", "skilled_rider", "slow_and_purposeful",
+        "stealth", "stubborn", "swarm", "they_know_no_fear", "two_riders", "vehicle", "vulnerable_to_blasts",
     )
 )  # fmt: skip
 """Borne by a unit or its models."""

@@ -41,12 +41,66 @@ def allowance(unit: Unit, mode: str) -> Length | None:
     return None
 
 
+CHARACTER = "independent_character"
+"""The special rule of independent characters."""
+
+
+def is_character(battle: Battle, model: Model) -> bool:
+    """Tell whether a model is an independent character, by its profile or by its own unit's rules."""
+    return CHARACTER in model.profile.rules or CHARACTER in battle.units[model.home or model.unit].rules
+
+
+def is_lone(battle: Battle, unit: Unit) -> bool:
+    """Tell whether a unit is a character on his own, who could join another."""
+    members = battle.members(unit.id)
+    return len(members) == 1 and not members[0].home and is_character(battle, members[0])
+
+
+def lone_move_rules(rules: Ruleset, battle: Battle, unit: Unit) -> tuple[str, ...]:
+    """Return the special rules of movement that a character has while he is on his own (CL-CHAR-5)."""
+    if not rules.on("CL-CHAR-5") or not is_lone(battle, unit):
+        return ()
+    return rules.words("CL-CHAR-5", "grants")
+
+
+def rules_of(rules: Ruleset, unit: Unit, model: Model) -> tuple[str, ...]:
+    """Return the special rules of a model: its own, and its unit's unless it has only joined (CL-CHAR-8)."""
+    own_only = bool(model.home) and rules.on("CL-CHAR-8")
+    return model.profile.rules if own_only else (*model.profile.rules, *unit.rules)
+
+
+def _bears(unit: Unit, model: Model, rule: str) -> bool:
+    return rule in model.profile.rules or (not model.home and rule in unit.rules)
+
+
 def has_rule(battle: Battle, unit: Unit, rule: str) -> bool:
     """Tell whether a unit, or every living model of it, bears a special rule."""
     members = battle.members(unit.id)
-    return rule in unit.rules or (bool(members) and all(rule in m.profile.rules for m in members))
+    return all(_bears(unit, m, rule) for m in members) if members else rule in unit.rules
+
+
+def shares_rule(rules: Ruleset, battle: Battle, unit: Unit, rule: str) -> bool:
+    """Tell whether a unit bears a special rule that passes between it and the characters in it (CL-CHAR-8).
+
+    Some pass from character to unit, some from unit to character, some both ways; others need all models.
+    """
+    members = battle.members(unit.id)
+    own = [m for m in members if not m.home]
+    passes = rules.table("CL-CHAR-8", "conferred").get(rule) if rules.on("CL-CHAR-8") else ""
+    bearers = [m for m in members if _bears(unit, m, rule)]
+    if passes in ("character_to_unit", "both") and any(is_character(battle, m) for m in bearers):
+        return True
+    if passes in ("unit_to_character", "both") and own and all(m in bearers for m in own):
+        return True
+    return has_rule(battle, unit, rule)
 
 
 def is_open(battle: Battle, unit: str) -> bool:
     """Tell whether the unit's move is the one under way."""
     return battle.clock.active_unit == unit
+
+
+def has_regrouped(unit: Unit) -> bool:
+    """Tell whether a unit has regrouped this turn under the limits of CL-MOR-13."""
+    condition = unit.condition("regrouped")
+    return condition is not None and condition.rule == "CL-MOR-13"

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.breakdown import Breakdown, Term
 from wolfling_gui.core.dice import parse_dice
@@ -12,6 +15,7 @@ from wolfling_gui.core.requests import Roll
 from wolfling_gui.rules.classic.profiles import limits, majority
 from wolfling_gui.rules.ruleset import Ruleset
 
+NO_FACTS: Mapping[str, str | int] = MappingProxyType({})
 _FIELDS = {"WS": "ws", "BS": "bs", "S": "s", "T": "t", "I": "i", "Ld": "ld"}
 
 
@@ -72,23 +76,35 @@ def take_characteristic_test(
 
 
 def take_leadership_test(
-    rules: Ruleset, battle: Battle, unit: str, needed: Breakdown, rule: str, ordinal: int = 0
+    rules: Ruleset,
+    battle: Battle,
+    unit: str,
+    needed: Breakdown,
+    rule: str,
+    ordinal: int = 0,
+    *,
+    says: str = "roll.leadership",
+    facts: Mapping[str, str | int] = NO_FACTS,
 ) -> Procedure[tuple[bool, Entry]]:
-    """Roll 2D6: passed when the total is the Leadership used or less (CL-GEN-7)."""
+    """Roll 2D6: passed when the total is the Leadership used or less (CL-GEN-7).
+
+    `says` and `facts` let the question say what the test is for.
+    """
     side = battle.units[unit].side
     faces = yield from ask(
         Roll(
             rule=rule,
             side=side,
-            says="roll.leadership",
+            says=says,
             about=(unit,),
             ordinal=ordinal,
             dice=parse_dice(rules.catalogue.word("CL-GEN-7", "dice")),
             needed=needed,
+            facts=facts,
         ),
         battle,
     )
     passed = sum(faces) <= needed.total
-    facts: dict[str, str | int] = {"needed": needed.total, "total": sum(faces)}
-    says = "did.leadership_passed" if passed else "did.leadership_failed"
-    return passed, Entry(says, tuple(dict.fromkeys((rule, "CL-GEN-7"))), (unit,), facts, faces, needed, side)
+    told: dict[str, str | int] = {"needed": needed.total, "total": sum(faces)}
+    did = "did.leadership_passed" if passed else "did.leadership_failed"
+    return passed, Entry(did, tuple(dict.fromkeys((rule, "CL-GEN-7"))), (unit,), told, faces, needed, side)

@@ -20,6 +20,7 @@ from wolfling_gui.files.overlays import apply_overlays
 from wolfling_gui.files.problems import Place
 from wolfling_gui.files.rulesets import load_catalogue
 from wolfling_gui.rules.catalogue import Consulted, consulting
+from wolfling_gui.rules.classic import falling_places
 from wolfling_gui.rules.classic.ground import ASKED
 from wolfling_gui.rules.engine import Verdict
 from wolfling_gui.rules.registry import build
@@ -27,6 +28,7 @@ from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.session.case_numbers import check_number, same_value, shown_finding, shown_value
 from wolfling_gui.session.case_results import check_after
 from wolfling_gui.session.measures import SHOTS, shot_asked, take
+from wolfling_gui.session.placing import proposed
 from wolfling_gui.session.session import Session
 
 _KINDS: tuple[tuple[type[Request[object]], str], ...] = (
@@ -248,8 +250,7 @@ class _Runner:
     def answer(self, deed: Deed) -> None:
         given: list[AnswerStep] = []
         for step in deed.answers:
-            if step.asks != "confirm":
-                self.stay_up()
+            self.pass_over(step.asks)
             request = self.session.request
             if request is None:
                 self.fail(step.where, f"nothing is asked any more; “{step.asks}” is left over")
@@ -267,18 +268,23 @@ class _Runner:
                 raise _Stop
             self.given.append(step.answer)
             given.append(step)
-        self.stay_up()
+        self.pass_over()
         if self.session.request is not None:
             asked = _asked(self.session.request)
             self.fail(deed.where, f"an answer is missing: {asked}")
             raise _Stop
         self.results(given, self.session.steps[-1].done.report.entries)
 
-    def stay_up(self) -> None:
-        """Answer no to a question of going to ground of which the case says nothing."""
-        while self.session.request is not None and self.session.request.says == ASKED:
-            self.session.give(False)
-            self.given.append(False)
+    def pass_over(self, asks: str = "") -> None:
+        """Answer what the case says nothing of: nobody goes to ground, who flees ends as proposed."""
+        while (request := self.session.request) is not None:
+            answer: object = False
+            if isinstance(request, Put) and request.says == falling_places.ASKED and asks != "put":
+                answer = proposed(self.session.rules, self.session.battle, request)
+            elif request.says != ASKED or asks == "confirm":
+                return
+            self.session.give(answer)
+            self.given.append(answer)
 
     def compare(self, step: AnswerStep, request: Request[object]) -> None:
         if step.asks != spoken(request):

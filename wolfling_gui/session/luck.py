@@ -26,6 +26,8 @@ KINDS: Final[Mapping[str, str]] = {
     "did.felt_no_pain": "no_pain",
     "did.leadership_passed": "leadership",
     "did.leadership_failed": "leadership",
+    "did.morale_passed": "leadership",
+    "did.morale_failed": "leadership",
     "did.test_passed": "test",
     "did.test_failed": "test",
     "did.danger_tests": "danger",

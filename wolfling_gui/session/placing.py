@@ -12,6 +12,7 @@ from wolfling_gui.core.lengths import Point, Polygon, distance, inches
 from wolfling_gui.core.requests import Put
 from wolfling_gui.geometry.free_space import field, obstructions_of
 from wolfling_gui.geometry.placement import Crowd, fill, ring_formation
+from wolfling_gui.rules.classic import falling_places
 from wolfling_gui.rules.classic.arrivals import landing, method_of, strip
 from wolfling_gui.rules.facts import base_of
 from wolfling_gui.rules.ruleset import Ruleset
@@ -66,8 +67,10 @@ def proposed(rules: Ruleset, battle: Battle, request: Put) -> Mapping[str, Place
     """Return places to begin with for models that a question asks to set down.
 
     The rest of a unit goes round its first model; a whole unit where it fits nearest to the middle of the
-    table, or in rings in the middle when it fits nowhere that was tried.
+    table, or in rings in the middle when it fits nowhere that was tried. Who falls back ends its way.
     """
+    if request.says == falling_places.ASKED:
+        return falling_places.proposed_places(rules, battle, request)
     unit = battle.units[request.about[0]]
     standing = [m for m in battle.standing(unit.id) if m.id not in request.models]
     if standing and standing[0].place is not None:

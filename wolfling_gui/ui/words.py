@@ -188,6 +188,8 @@ def action_name(battle: Battle | None, action: object) -> str:
         "ChooseZone": QCoreApplication.translate("Words", "choice of a zone"),
         "PlaceObjective": QCoreApplication.translate("Words", "objective"),
         "DeepStrike": QCoreApplication.translate("Words", "deep strike of %1"),
+        "JoinUnit": QCoreApplication.translate("Words", "joining of %1"),
+        "LeaveUnit": QCoreApplication.translate("Words", "leaving of a character"),
         "Regroup": QCoreApplication.translate("Words", "regrouping of %1"),
         "Seize": QCoreApplication.translate("Words", "seizing the initiative"),
         "RollReserves": QCoreApplication.translate("Words", "roll for reserves"),

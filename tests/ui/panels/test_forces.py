@@ -6,10 +6,12 @@ import msgspec
 import pytest
 from PySide6.QtCore import QPoint, Qt
 
+from tests.builders import Position, bare_table
 from tests.ui.deck import MINE, THEIRS, deck_battle
 from wolfling_gui.core.actions import Adjust, SetWounds
 from wolfling_gui.core.forces import Condition
 from wolfling_gui.core.lengths import at
+from wolfling_gui.rules.classic.characters import joined
 from wolfling_gui.ui.panels.forces import ForcesPanel
 from wolfling_gui.ui.panels.forces_model import inside, rows_of, statuses_of, unit_lines, zone_at
 
@@ -43,6 +45,16 @@ def test_losses_show_in_counts_pools_and_names():
     row = next(r for r in rows_of(battle, "", {}) if r.id == "orange-brutes")
     assert row.note == "1 of 2 · 1 wounds"
     assert row.pool == ((1, 3), (0, 3))
+
+
+def test_a_character_who_has_joined_is_shown_with_his_unit_and_not_as_lost():
+    position = Position(bare_table(), "classic").unit("squad", "blue", [(10, 10), (11.5, 10)])
+    position.unit("captain", "blue", [(10, 11.5)], rules=("independent_character",))
+    rows = rows_of(joined(position.battle(), "captain", "squad"), "", {})
+    row = next(r for r in rows if r.id == "captain")
+    assert row.note == "with Squad"
+    assert not row.gone
+    assert next(r for r in rows if r.id == "squad").note == "3 of 3"
 
 
 def test_statuses_come_the_weightiest_first():

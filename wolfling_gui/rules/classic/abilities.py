@@ -9,6 +9,7 @@ from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.breakdown import Breakdown, Term
 from wolfling_gui.core.forces import Model, Unit, Weapon
 from wolfling_gui.rules.ruleset import Ruleset
+from wolfling_gui.rules.states import rules_of
 
 Spread = Literal["", "small", "large", "template"]
 BARRAGE = {"barrage", "ordnance_barrage"}
@@ -135,27 +136,27 @@ def use_of(model: str, weapon: Weapon) -> str:
 
 def painless(rules: Ruleset, models: Sequence[Model], unit: Unit | None = None) -> int:
     """Return what a model that feels no pain ignores a wound on, 0 for those that feel it (CL-USR-6)."""
-    if not rules.on("CL-USR-6") or not bears(models, unit, "feel_no_pain"):
+    if not rules.on("CL-USR-6") or not bears(rules, models, unit, "feel_no_pain"):
         return 0
     return rules.count("CL-USR-6", "ignored_on")
 
 
 def is_eternal(rules: Ruleset, models: Sequence[Model], unit: Unit | None = None) -> bool:
     """Tell whether models never die at one blow (CL-USR-4)."""
-    return rules.on("CL-USR-4") and bears(models, unit, "eternal_warrior")
+    return rules.on("CL-USR-4") and bears(rules, models, unit, "eternal_warrior")
 
 
 def frailty(rules: Ruleset, models: Sequence[Model], unit: Unit | None = None) -> int:
     """Return how many wounds each unsaved one of a blast or template counts as (CL-USR-20)."""
-    frail = bears(models, unit, "swarm") or bears(models, unit, "vulnerable_to_blasts")
+    frail = bears(rules, models, unit, "swarm") or bears(rules, models, unit, "vulnerable_to_blasts")
     return rules.count("CL-USR-20", "wound_multiplier") if frail and rules.on("CL-USR-20") else 1
 
 
-def bears(models: Sequence[Model], unit: Unit | None, rule: str) -> bool:
+def bears(rules: Ruleset, models: Sequence[Model], unit: Unit | None, rule: str) -> bool:
     """Tell whether models that are alike, or their unit, bear a special rule."""
-    if unit is not None and rule in unit.rules:
-        return True
-    return bool(models) and all(rule in model.profile.rules for model in models)
+    if unit is None:
+        return bool(models) and all(rule in model.profile.rules for model in models)
+    return bool(models) and all(rule in rules_of(rules, unit, model) for model in models)
 
 
 def feels(rules: Ruleset, weapon: Weapon, ap: int, deadly: bool) -> bool:
@@ -180,7 +181,5 @@ def senses(battle: Battle, unit: Unit, rules: Ruleset) -> bool:
         return False
     names = ("night_vision", "acute_senses")
     members = battle.members(unit.id)
-    if any(name in unit.rules for name in names):
-        return True
-    each = [any(name in m.profile.rules for name in names) for m in members]
+    each = [any(name in rules_of(rules, unit, m) for name in names) for m in members]
     return any(each) if rules.catalogue.word("CL-USR-1", "conferred") == "both" else bool(each) and all(each)

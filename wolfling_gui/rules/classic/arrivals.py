@@ -22,10 +22,11 @@ from wolfling_gui.geometry.free_space import Blocks, Obstruction, field, obstruc
 from wolfling_gui.geometry.measure import gap, gap_to_segment, touches_polygon, witness
 from wolfling_gui.geometry.placement import Crowd, ring_formation
 from wolfling_gui.rules.classic.deployment import placed
-from wolfling_gui.rules.classic.layouts import OPPOSITE, rectangle
+from wolfling_gui.rules.classic.edges import LEFT, OPPOSITE, own_edge
+from wolfling_gui.rules.classic.layouts import rectangle
 from wolfling_gui.rules.classic.turn import due_before
 from wolfling_gui.rules.dangers import take_danger_tests
-from wolfling_gui.rules.dice_rolls import d3
+from wolfling_gui.rules.dice_rolls import rolled_total
 from wolfling_gui.rules.facts import base_of, places_known
 from wolfling_gui.rules.findings import forbid, forbids, limited, permit
 from wolfling_gui.rules.free_rolls import ask_scatter
@@ -34,8 +35,6 @@ from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.slots import DangerTest
 from wolfling_gui.rules.ways import difficult_pieces, way_of
 
-LEFT = {"south": "west", "north": "east", "west": "north", "east": "south"}
-"""The edge on the left of an owner who looks onto the table from his own."""
 EDGE_SAYS = {
     "south": "option.edge_south",
     "north": "option.edge_north",
@@ -54,11 +53,6 @@ def faces_in(rules: Ruleset, rule: str, name: str) -> tuple[int, ...]:
 
 
 # ---------------------------------------------------------------------- from an edge
-
-
-def own_edge(battle: Battle, side: str) -> str:
-    """Return the edge a side calls its own; without one the first side has the south, others the north."""
-    return battle.side(side).edge or ("south" if battle.side_index(side) == 0 else "north")
 
 
 def method_of(unit: Unit) -> str:
@@ -240,9 +234,8 @@ def _scattered(
              facts={**lies, "degrees": degrees}),
         battle,
     )  # fmt: skip
-    inches = sum(d3(rules, face) if dice.sides == 3 else face for face in faces) + dice.bonus
     angle = math.radians(degrees)
-    away = inches * UNITS_PER_INCH
+    away = rolled_total(rules, dice, faces) * UNITS_PER_INCH
     landed = aim.shifted(round(away * math.cos(angle)), round(away * math.sin(angle)))
     facts: dict[str, str | int] = {"inches": away, "degrees": degrees}
     entry = Entry("did.deep_strike_scattered", ("CL-TURN-8",), (unit.id,), facts, faces, side=unit.side)

@@ -8,6 +8,7 @@ from wolfling_gui.core.actions import NOTHING_SAID, DeclaredFacts
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Model, Place, Roster, Squad, Unit
 from wolfling_gui.core.lengths import Point
+from wolfling_gui.core.procedure import Outcome, Procedure
 from wolfling_gui.core.verdict import Finding
 from wolfling_gui.rules import limits, placing
 from wolfling_gui.rules.catalogue import Catalogue
@@ -16,6 +17,7 @@ from wolfling_gui.rules.classic import (
     cover,
     deployment,
     ground,
+    morale,
     movement,
     profiles,
     repair,
@@ -87,6 +89,16 @@ def check_start(rules: Ruleset, battle: Battle) -> tuple[Finding, ...]:
     return tuple(found)
 
 
+def advance(rules: Ruleset, battle: Battle) -> Procedure[Outcome]:
+    """Leave the step; where a player turn begins, what is due at its start is settled (CL-MOR-16)."""
+    outcome = yield from turn.advance(rules, battle)
+    clock = outcome.battle.clock
+    if not clock.turn or clock.over or clock.step != turn.phases(rules)[0]:
+        return outcome
+    after, lines = yield from morale.begin_turn(rules, outcome.battle)
+    return Outcome(after, outcome.report.plus(*lines))
+
+
 def build(catalogue: Catalogue) -> Ruleset:
     """Return the classic core over a catalogue."""
     return Ruleset(
@@ -94,7 +106,7 @@ def build(catalogue: Catalogue) -> Ruleset:
         title="Classic core",
         catalogue=catalogue,
         sequence=turn.sequence,
-        advance=turn.advance,
+        advance=advance,
         may_act=turn.may_act,
         may_end=may_end,
         move_limit=unit_types.move_limit,

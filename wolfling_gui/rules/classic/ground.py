@@ -15,7 +15,7 @@ from wolfling_gui.core.requests import Confirm
 from wolfling_gui.core.verdict import Finding
 from wolfling_gui.rules.findings import forbid, forbids
 from wolfling_gui.rules.ruleset import Ruleset
-from wolfling_gui.rules.states import has_rule
+from wolfling_gui.rules.states import has_rule, shares_rule
 
 STATES: dict[str, ConditionKind] = {"locked": "locked", "falling_back": "falling_back"}
 UNTIL: dict[str, Literal["turn", "own_turn"]] = {"end_of_own_next_turn": "own_turn", "end_of_turn": "turn"}
@@ -43,7 +43,7 @@ def may_ground(rules: Ruleset, battle: Battle, unit: Unit) -> tuple[Finding, ...
             for state, kind in STATES.items()
             if state in cannot and unit.has(kind)
         ]
-        if not rules.flag("CL-COV-10", "fearless_may") and has_rule(battle, unit, "fearless"):
+        if not rules.flag("CL-COV-10", "fearless_may") and shares_rule(rules, battle, unit, "fearless"):
             found.append(forbid("CL-COV-10", "ground.fearless", unit.id))
     return tuple(found)
 

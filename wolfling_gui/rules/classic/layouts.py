@@ -14,13 +14,13 @@ from wolfling_gui.core.table import Table
 from wolfling_gui.core.terrain import DeploymentZone
 from wolfling_gui.core.verdict import Finding, Mark
 from wolfling_gui.geometry.measure import gap, gap_to_point, witness
+from wolfling_gui.rules.classic.edges import EDGES, OPPOSITE
 from wolfling_gui.rules.facts import base_of
 from wolfling_gui.rules.findings import forbid, permit
 from wolfling_gui.rules.ruleset import Ruleset
 
 LAYOUTS = ("pitched_battle", "spearhead", "dawn_of_war")
 RULES = {"pitched_battle": "CL-DEP-3", "spearhead": "CL-DEP-4", "dawn_of_war": "CL-DEP-5"}
-OPPOSITE = {"south": "north", "north": "south", "west": "east", "east": "west"}
 _ACROSS = {"south_west": "north_east", "north_east": "south_west", "south_east": "north_west",
            "north_west": "south_east"}  # fmt: skip
 _ARC = 24
@@ -40,7 +40,7 @@ def centre(table: Table) -> Point:
 def long_edges(rules: Ruleset, table: Table) -> tuple[str, ...]:
     """Return the edges that count as long: the longer pair, on a square table every edge (CL-DEP-6)."""
     if table.width == table.height:
-        return tuple(OPPOSITE) if rules.on("CL-DEP-6") else ("south", "north")
+        return tuple(EDGES) if rules.on("CL-DEP-6") else ("south", "north")
     return ("south", "north") if table.width > table.height else ("west", "east")
 
 
@@ -53,12 +53,12 @@ def options(rules: Ruleset, battle: Battle) -> tuple[str, ...]:
 
 def opposite(option: str) -> str:
     """Return what is left for the second player: the opposite edge or the diagonal quarter."""
-    return OPPOSITE.get(option) or _ACROSS[option]
+    return OPPOSITE[EDGES[option]] if option in EDGES else _ACROSS[option]
 
 
 def edge_of(rules: Ruleset, table: Table, option: str) -> str:
     """Return the table edge that a side calls its own with an edge or a quarter."""
-    if option in OPPOSITE:
+    if option in EDGES:
         return option
     south_north, west_east = option.split("_")
     return west_east if long_edges(rules, table) == ("west", "east") else south_north

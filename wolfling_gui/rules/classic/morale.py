@@ -1,25 +1,102 @@
-"""Morale checks after losses: who owes one when the phase ends, and what it comes to (CL-MOR-1 to CL-MOR-5).
+"""Morale checks: what calls for one, what it is taken on, and what failing it does (CL-MOR-1 to CL-MOR-5).
 
-What is due follows from the battle alone: from the size of every unit when the phase began and its size now.
+What is due as a phase ends follows from the battle alone: from the size of every unit as it began and now.
 """
 
 from __future__ import annotations
 
+from typing import Literal
+
 import msgspec
 
 from wolfling_gui.core.battle import Battle
-from wolfling_gui.core.breakdown import Breakdown
-from wolfling_gui.core.forces import Condition, Unit
+from wolfling_gui.core.breakdown import Breakdown, Term
+from wolfling_gui.core.forces import Unit
 from wolfling_gui.core.procedure import Procedure
 from wolfling_gui.core.report import Entry
 from wolfling_gui.core.verdict import Finding
-from wolfling_gui.rules.classic.ground import risen
+from wolfling_gui.rules.classic.falling_back import fall_back
+from wolfling_gui.rules.facts import set_up
 from wolfling_gui.rules.findings import warn
 from wolfling_gui.rules.ordering import order_of
 from wolfling_gui.rules.ruleset import Ruleset
-from wolfling_gui.rules.states import has_rule
-from wolfling_gui.rules.strength import below_half, lost_a_quarter
+from wolfling_gui.rules.states import shares_rule
+from wolfling_gui.rules.strength import below_half, counted, lost_a_quarter
 from wolfling_gui.rules.testing import leadership, take_leadership_test
+
+Cause = Literal["quarter_lost", "assault_lost", "tank_shock", "last_man"]
+CALLED_BY: dict[Cause, str] = {
+    "quarter_lost": "CL-MOR-3",
+    "assault_lost": "CL-ASLT-22",
+    "tank_shock": "CL-MOR-4",
+    "last_man": "CL-MOR-16",
+}
+"""The rule by which each cause calls for a check."""
+
+
+def settled_by(rules: Ruleset, battle: Battle, unit: Unit) -> str:
+    """Return the rule by which a unit passes or fails a morale check without dice; empty when it rolls.
+
+    The fearless pass (CL-USR-5), who falls back already fails (CL-MOR-14).
+    """
+    if rules.on("CL-USR-5") and shares_rule(rules, battle, unit, "fearless"):
+        return "CL-USR-5"
+    if unit.has("falling_back") and rules.on("CL-MOR-14") and rules.flag("CL-MOR-14", "auto_fail_morale"):
+        return "CL-MOR-14"
+    return ""
+
+
+def passes_without_dice(rules: Ruleset, battle: Battle, unit: str) -> bool:
+    """Tell whether a unit is immune to morale checks, as No Retreat asks (CL-ASLT-23)."""
+    return settled_by(rules, battle, battle.units[unit]) == "CL-USR-5"
+
+
+def needed(rules: Ruleset, battle: Battle, unit: str, *modifiers: Term) -> Breakdown:
+    """Give what a unit checks its morale on: its Leadership and what is taken off it (CL-MOR-5).
+
+    `modifiers` are those of the cause, such as the points a fight was lost by; the stubborn mind none that
+    makes it harder (CL-USR-19).
+    """
+    found = leadership(rules, battle, unit)
+    terms = list(modifiers)
+    less = rules.count("CL-MOR-5", "below_half_modifier") if rules.on("CL-MOR-5") else 0
+    if less and below_half(rules, battle, unit):
+        terms.append(rules.term("CL-MOR-5", "add", less, "why.below_half"))
+    if rules.on("CL-USR-19") and shares_rule(rules, battle, battle.units[unit], "stubborn"):
+        terms = [
+            msgspec.structs.replace(term, dropped="CL-USR-19")
+            if term.op == "add" and term.value < 0
+            else term
+            for term in terms
+        ]
+    return found.plus(*terms)
+
+
+def morale_check(
+    rules: Ruleset, battle: Battle, unit: str, cause: Cause, *modifiers: Term, ordinal: int = 0
+) -> Procedure[tuple[bool, tuple[Entry, ...]]]:
+    """Let a unit check its morale: passed or not, and the lines of the log (CL-MOR-1).
+
+    Nothing follows from it here; `check` lets a unit that fails fall back. A double 1 passes whatever was
+    needed (CL-MOR-2). With CL-MOR-1 off nobody checks, and all pass.
+    """
+    if not rules.on("CL-MOR-1"):
+        return True, ()
+    side, rule = battle.units[unit].side, CALLED_BY[cause]
+    facts: dict[str, str | int] = {"cause": cause}
+    settled = settled_by(rules, battle, battle.units[unit])
+    if settled:
+        says = "did.morale_stands" if settled == "CL-USR-5" else "did.morale_fails"
+        return settled == "CL-USR-5", (Entry(says, (settled, rule), (unit,), facts, side=side),)
+    needs = needed(rules, battle, unit, *modifiers)
+    passed, line = yield from take_leadership_test(
+        rules, battle, unit, needs, rule, ordinal, says="roll.morale", facts=facts
+    )
+    by = tuple(dict.fromkeys((*line.rules, "CL-MOR-1")))
+    if not passed and rules.on("CL-MOR-2") and line.faces == rules.catalogue.value("CL-MOR-2", "auto_pass"):
+        passed, by = True, (*by, "CL-MOR-2")
+    says = "did.morale_passed" if passed else "did.morale_failed"
+    return passed, (msgspec.structs.replace(line, says=says, rules=by, facts={**line.facts, **facts}),)
 
 
 def due(rules: Ruleset, battle: Battle) -> tuple[str, ...]:
@@ -35,7 +112,7 @@ def due(rules: Ruleset, battle: Battle) -> tuple[str, ...]:
     return tuple(
         unit.id
         for unit in battle.units.values()
-        if battle.standing(unit.id)
+        if set_up(battle, unit.id)
         and lost_a_quarter(rules, battle, unit.id)
         and not (unit.has("locked") and "locked_units" in excluded)
     )
@@ -45,7 +122,7 @@ def queued(rules: Ruleset, battle: Battle) -> tuple[Finding, ...]:
     """Say which units test morale when the phase ends, and how many models each has lost in it (CL-MOR-3)."""
     found = []
     for name in due(rules, battle):
-        before, now = battle.phase_start.get(name, 0), len(battle.members(name))
+        before, now = battle.phase_start.get(name, 0), counted(rules, battle, name)
         facts: dict[str, str | int] = {"step": battle.clock.step, "lost": before - now, "before": before}
         found.append(warn("CL-MOR-3", "morale.queued", name, facts=facts))
     return tuple(found)
@@ -54,58 +131,48 @@ def queued(rules: Ruleset, battle: Battle) -> tuple[Finding, ...]:
 def settle(rules: Ruleset, battle: Battle) -> Procedure[tuple[Battle, tuple[Entry, ...]]]:
     """Take the checks that are due as the phase ends, in the order its player chooses (CL-GEN-10)."""
     found = due(rules, battle)
-    sure = tuple(name for name in found if _settled_by(rules, battle, battle.units[name]))
+    sure = tuple(name for name in found if settled_by(rules, battle, battle.units[name]))
     rolled = tuple(name for name in found if name not in sure)
     entries: tuple[Entry, ...] = ()
     for name in (*sure, *(yield from order_of(rules, battle, rolled, "choose.order_morale"))):
-        battle, lines = yield from check(rules, battle, name)
+        battle, lines = yield from check(rules, battle, name, "quarter_lost")
         entries += lines
     return battle, entries
 
 
-def _settled_by(rules: Ruleset, battle: Battle, unit: Unit) -> str | None:
-    """Return the rule by which a unit passes or fails without dice, None when it rolls."""
-    if rules.on("CL-USR-5") and has_rule(battle, unit, "fearless"):
-        return "CL-USR-5"
-    if unit.has("falling_back") and rules.on("CL-MOR-14") and rules.flag("CL-MOR-14", "auto_fail_morale"):
-        return "CL-MOR-14"
-    return None
+def last_men(rules: Ruleset, battle: Battle) -> tuple[str, ...]:
+    """Return the units whose sole survivor checks morale as his side's turn begins (CL-MOR-16).
 
-
-def needed(rules: Ruleset, battle: Battle, unit: str) -> Breakdown:
-    """Give what a unit tests its morale on: its Leadership, and what its losses take off it (CL-MOR-5)."""
-    found = leadership(rules, battle, unit)
-    less = rules.count("CL-MOR-5", "below_half_modifier") if rules.on("CL-MOR-5") else 0
-    if less and below_half(rules, battle, unit):
-        found = found.plus(rules.term("CL-MOR-5", "add", less, "why.below_half"))
-    return found
-
-
-def check(rules: Ruleset, battle: Battle, name: str) -> Procedure[tuple[Battle, tuple[Entry, ...]]]:
-    """Let a unit check its morale: one that fails falls back, and is on its feet again (CL-MOR-1, CL-COV-9).
-
-    The fearless pass, those who fall back already fail; a double 1 always passes (CL-MOR-2).
+    Off in the core; characters on their own and those who fall back or fight are left out.
     """
-    unit = battle.units[name]
-    settled = _settled_by(rules, battle, unit)
-    if settled == "CL-USR-5":
-        return battle, (Entry("did.fearless_holds", ("CL-USR-5", "CL-MOR-3"), (name,), side=unit.side),)
-    if settled is not None:
-        return battle, (_flees(rules, battle, unit, "did.flees_on", settled),)
-    passed, line = yield from take_leadership_test(
-        rules, battle, name, needed(rules, battle, name), "CL-MOR-3"
+    if not rules.on("CL-MOR-16") or not rules.flag("CL-MOR-16", "last_man_test"):
+        return ()
+    return tuple(
+        unit.id
+        for unit in battle.units_of(battle.clock.side)
+        if len(battle.members(unit.id)) == 1
+        and max(unit.starting_size, len(unit.models)) > 1
+        and not unit.has("falling_back")
+        and not unit.has("locked")
+        and not unit.in_reserve
     )
-    if not passed and rules.on("CL-MOR-2") and line.faces == rules.catalogue.value("CL-MOR-2", "auto_pass"):
-        passed, by = True, (*line.rules, "CL-MOR-2")
-        line = msgspec.structs.replace(line, says="did.leadership_passed", rules=by)
+
+
+def begin_turn(rules: Ruleset, battle: Battle) -> Procedure[tuple[Battle, tuple[Entry, ...]]]:
+    """Take the checks that are due as a player turn begins."""
+    entries: tuple[Entry, ...] = ()
+    for number, name in enumerate(last_men(rules, battle)):
+        battle, lines = yield from check(rules, battle, name, "last_man", ordinal=number)
+        entries = (*entries, *lines)
+    return battle, entries
+
+
+def check(
+    rules: Ruleset, battle: Battle, unit: str, cause: Cause, *modifiers: Term, ordinal: int = 0
+) -> Procedure[tuple[Battle, tuple[Entry, ...]]]:
+    """Let a unit check its morale and, when it fails, fall back at once (CL-MOR-1)."""
+    passed, entries = yield from morale_check(rules, battle, unit, cause, *modifiers, ordinal=ordinal)
     if passed or rules.catalogue.word("CL-MOR-1", "on_fail") != "fall_back":
-        return battle, (line,)
-    down = risen(rules, battle, name, "fall_back")
-    fled = down.with_condition(name, Condition("falling_back", "CL-MOR-1", until="battle"))
-    return fled, (line, _flees(rules, battle, unit, "did.falls_back", "CL-MOR-1"))
-
-
-def _flees(rules: Ruleset, battle: Battle, unit: Unit, says: str, rule: str) -> Entry:
-    """Say that a unit falls back, and by which dice (CL-MOR-6)."""
-    dice, source = rules.fall_back(rules, battle, unit)
-    return Entry(says, tuple(dict.fromkeys((rule, source))), (unit.id,), {"dice": dice}, side=unit.side)
+        return battle, entries
+    battle, lines = yield from fall_back(rules, battle, unit, "CL-MOR-1")
+    return battle, (*entries, *lines)

@@ -13,10 +13,11 @@ from wolfling_gui.geometry.measure import touches_polygon
 from wolfling_gui.geometry.paths import stretches
 from wolfling_gui.geometry.space import space_of
 from wolfling_gui.rules.classic import vanguard
+from wolfling_gui.rules.classic.characters import foreseen, leavers, without
 from wolfling_gui.rules.classic.repair import restored
 from wolfling_gui.rules.classic.unit_types import danger_when, flies, gun_crew, may_stand_upstairs
 from wolfling_gui.rules.facts import base_of
-from wolfling_gui.rules.findings import forbid
+from wolfling_gui.rules.findings import forbid, permit
 from wolfling_gui.rules.placing import near_enemies, on_table
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.slots import DangerTest, Passage
@@ -143,7 +144,14 @@ def check_move(rules: Ruleset, battle: Battle, after: Battle, action: Move) -> t
         found += judged
         if flying:
             found += near_enemies(rules, after, model, model.place)
-    found += restored(rules, battle, after, after.units[action.unit])
+    leaving = leavers(rules, after, action)
+    for model in leaving:
+        found.append(permit("CL-CHAR-3", "character.leaves", model.id, model.unit))
+    after = without(after, leaving)
+    if after.members(action.unit):
+        found += restored(rules, battle, after, after.units[action.unit])
+    for name in (action.unit, *(model.home for model in leaving)):
+        found += foreseen(rules, after, name) if action.mode != "run" else ()
     return tuple(found)
 
 

@@ -7,7 +7,7 @@ from wolfling_gui.core.procedure import Procedure
 from wolfling_gui.core.report import Entry
 from wolfling_gui.rules.classic.ground import go_down
 from wolfling_gui.rules.ruleset import Ruleset
-from wolfling_gui.rules.states import has_rule
+from wolfling_gui.rules.states import shares_rule
 from wolfling_gui.rules.testing import leadership, take_leadership_test
 
 
@@ -30,7 +30,7 @@ def pin(
     if flees and not rules.flag("CL-MOR-14", "can_be_pinned"):
         return battle, ()
     side = battle.units[unit].side
-    if rules.on("CL-USR-5") and has_rule(battle, battle.units[unit], "fearless"):
+    if rules.on("CL-USR-5") and shares_rule(rules, battle, battle.units[unit], "fearless"):
         return battle, (Entry("did.fearless", ("CL-USR-5", "CL-MOR-17"), (unit,), side=side),)
     entries: list[Entry] = []
     for turn in range(rules.count("CL-WPN-20", "tests_per_firing_unit")):

@@ -12,10 +12,12 @@ from wolfling_gui.core.procedure import Outcome, Procedure
 from wolfling_gui.core.report import Entry, Report
 from wolfling_gui.core.verdict import Finding
 from wolfling_gui.rules.classic.coherency import is_coherent
+from wolfling_gui.rules.classic.falling_back import destroyed, fall_back
 from wolfling_gui.rules.classic.turn import due_before
 from wolfling_gui.rules.facts import unit_gap
 from wolfling_gui.rules.findings import forbid, permit, warn
 from wolfling_gui.rules.ruleset import Ruleset
+from wolfling_gui.rules.states import has_rule, is_lone, shares_rule
 from wolfling_gui.rules.strength import left_of
 from wolfling_gui.rules.testing import leadership, take_leadership_test
 
@@ -33,11 +35,16 @@ def plan(rules: Ruleset, battle: Battle, action: Regroup) -> tuple[Any, tuple[Fi
 
 
 def hindrances(rules: Ruleset, battle: Battle, unit: Unit) -> tuple[Finding, ...]:
-    """Say what keeps a unit from trying to regroup: losses, enemies near, broken coherency (CL-MOR-12)."""
-    if not rules.on("CL-MOR-12"):
+    """Say what keeps a unit from trying to regroup: losses, enemies near, broken coherency (CL-MOR-12).
+
+    Losses do not keep a lone character from it (CL-CHAR-9), nor those who know no fear (CL-USR-2); nothing
+    keeps a unit that has become fearless (CL-USR-5).
+    """
+    if not rules.on("CL-MOR-12") or _became_fearless(rules, battle, unit):
         return ()
     found: list[Finding] = []
-    if left_of(battle, unit.id) < Fraction(str(rules.catalogue.number("CL-MOR-12", "min_ratio"))):
+    least = Fraction(str(rules.catalogue.number("CL-MOR-12", "min_ratio")))
+    if left_of(rules, battle, unit.id) < least and not _minds_no_losses(rules, battle, unit):
         found.append(warn("CL-MOR-12", "regroup.too_few", unit.id))
     limit = rules.inches("CL-MOR-12", "enemy_free_inches")
     for other in battle.units.values():
@@ -56,21 +63,93 @@ def hindrances(rules: Ruleset, battle: Battle, unit: Unit) -> tuple[Finding, ...
     return tuple(found)
 
 
+def _became_fearless(rules: Ruleset, battle: Battle, unit: Unit) -> bool:
+    return rules.on("CL-USR-5") and shares_rule(rules, battle, unit, "fearless")
+
+
+def _knows_no_fear(rules: Ruleset, battle: Battle, unit: Unit, what: str) -> bool:
+    """Tell whether a unit knows no fear, and whether that gives it one of its benefits (CL-USR-2)."""
+    return (
+        rules.on("CL-USR-2") and has_rule(battle, unit, "they_know_no_fear") and rules.flag("CL-USR-2", what)
+    )
+
+
+def _minds_no_losses(rules: Ruleset, battle: Battle, unit: Unit) -> bool:
+    """Tell whether numbers keep a unit from regrouping at all (CL-CHAR-9, CL-USR-2)."""
+    free = rules.on("CL-CHAR-9") and rules.flag("CL-CHAR-9", "lone_character_ignores_half")
+    if free and is_lone(battle, unit):
+        return True
+    return _knows_no_fear(rules, battle, unit, "ignores_half")
+
+
 def resolve(rules: Ruleset, battle: Battle, action: Regroup) -> Procedure[Outcome]:
     """Test to regroup where that is allowed; a unit that fails, or may not try, falls back on."""
     unit = battle.units[action.unit]
-    entries: tuple[Entry, ...] = ()
     passed = False
+    entries: tuple[Entry, ...] = ()
     if not hindrances(rules, battle, unit):
-        needed = leadership(rules, battle, unit.id)
-        passed, entry = yield from take_leadership_test(rules, battle, unit.id, needed, "CL-MOR-12")
-        entries = (entry,)
-    if not passed:
-        on = battle.with_condition(unit.id, Condition("fell_back", "CL-MOR-11", until="turn"))
-        falls = Entry("did.falls_back_on", ("CL-MOR-11",), (unit.id,), side=unit.side)
-        return Outcome(on, Report((*entries, falls)))
-    unit = unit.without("falling_back").with_condition(Condition("regrouped", "CL-MOR-13", until="turn"))
-    if rules.on("CL-MOR-13") and rules.flag("CL-MOR-13", "counts_as_moved"):
+        passed, entries = yield from _test(rules, battle, unit, "CL-MOR-12")
+    if passed:
+        regrouped, line = _regrouped(rules, battle, unit)
+        return Outcome(regrouped, Report((*entries, line)))
+    on = battle.with_condition(unit.id, Condition("fell_back", "CL-MOR-11", until="turn"))
+    if not rules.on("CL-MOR-11"):
+        stays = Entry("did.stays_broken", ("CL-MOR-12",), (unit.id,), side=unit.side)
+        return Outcome(on, Report((*entries, stays)))
+    on, lines = yield from fall_back(rules, on, unit.id, "CL-MOR-11")
+    return Outcome(on, Report((*entries, *lines)))
+
+
+def _test(rules: Ruleset, battle: Battle, unit: Unit, rule: str) -> Procedure[tuple[bool, tuple[Entry, ...]]]:
+    """Let a unit test to regroup; the fearless and those who know no fear need no dice."""
+    sure = "CL-USR-5" if _became_fearless(rules, battle, unit) else ""
+    if not sure and _knows_no_fear(rules, battle, unit, "auto_regroup"):
+        sure = "CL-USR-2"
+    if sure:
+        return True, (Entry("did.regroups_surely", (sure, rule), (unit.id,), side=unit.side),)
+    needed = leadership(rules, battle, unit.id)
+    passed, line = yield from take_leadership_test(rules, battle, unit.id, needed, rule, says="roll.regroup")
+    return passed, (line,)
+
+
+def _regrouped(rules: Ruleset, battle: Battle, unit: Unit) -> tuple[Battle, Entry]:
+    """Let a unit stop falling back: it may move a little and counts as having moved (CL-MOR-13).
+
+    Those who know no fear do as they like afterwards (CL-USR-2).
+    """
+    unit = unit.without("falling_back")
+    if not rules.on("CL-MOR-13") or _knows_no_fear(rules, battle, unit, "regroup_free_action"):
+        rule = "CL-USR-2" if rules.on("CL-MOR-13") else "CL-MOR-12"
+        unit = unit.with_condition(Condition("regrouped", rule, until="turn"))
+        free = Entry("did.regrouped_freely", (rule,), (unit.id,), side=unit.side)
+        return battle.with_unit(unit), free
+    unit = unit.with_condition(Condition("regrouped", "CL-MOR-13", until="turn"))
+    if rules.flag("CL-MOR-13", "counts_as_moved"):
         unit = unit.with_condition(Condition("moved", "CL-MOR-13", until="turn"))
-    regrouped = Entry("did.regrouped", ("CL-MOR-13",), (unit.id,), side=unit.side)
-    return Outcome(battle.with_unit(unit), Report((*entries, regrouped)))
+    if not rules.flag("CL-MOR-13", "may_assault"):
+        unit = unit.with_condition(Condition("no_assault", "CL-MOR-13", until="turn"))
+    facts: dict[str, str | int] = {"inches": rules.inches("CL-MOR-13", "move_inches")}
+    return battle.with_unit(unit), Entry("did.regrouped", ("CL-MOR-13",), (unit.id,), facts, side=unit.side)
+
+
+def turn_at_bay(
+    rules: Ruleset, battle: Battle, unit: str
+) -> Procedure[tuple[bool, Battle, tuple[Entry, ...]]]:
+    """Let a unit that falls back and is assaulted test to regroup at once (CL-MOR-15).
+
+    It fights as usual when it passes, and is destroyed when it fails; returns which. What keeps units from
+    regrouping does not count here. A unit that does not fall back has nothing to test.
+    """
+    found = battle.units[unit]
+    if not found.has("falling_back") or not rules.on("CL-MOR-15"):
+        return True, battle, ()
+    barred = () if rules.flag("CL-MOR-15", "ignores_conditions") else hindrances(rules, battle, found)
+    passed = False
+    entries: tuple[Entry, ...] = ()
+    if not barred:
+        passed, entries = yield from _test(rules, battle, found, "CL-MOR-15")
+    if passed:
+        stands = Entry("did.turned_at_bay", ("CL-MOR-15",), (unit,), side=found.side)
+        return True, battle.without_condition(unit, "falling_back", "fell_back"), (*entries, stands)
+    lost = Entry("did.run_down", ("CL-MOR-15",), (unit,), side=found.side)
+    return False, destroyed(battle, unit), (*entries, lost)

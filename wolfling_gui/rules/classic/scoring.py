@@ -9,6 +9,7 @@ from wolfling_gui.core.procedure import Outcome
 from wolfling_gui.core.report import Entry, Report
 from wolfling_gui.core.terrain import Marker
 from wolfling_gui.geometry.measure import gap_to_point
+from wolfling_gui.rules.classic.characters import host_of
 from wolfling_gui.rules.facts import base_of, places_known
 from wolfling_gui.rules.ruleset import Ruleset
 
@@ -63,7 +64,8 @@ def kill_points(rules: Ruleset, battle: Battle, side: str) -> int:
     if not rules.on("CL-MIS-4"):
         return 0
     each = rules.count("CL-MIS-4", "per_unit")
-    return each * sum(1 for u in battle.units.values() if u.side != side and not battle.members(u.id))
+    lost = (u for u in battle.units.values() if u.side != side and not battle.members(u.id))
+    return each * sum(1 for unit in lost if not host_of(battle, unit.id))
 
 
 def standings(rules: Ruleset, battle: Battle) -> dict[str, int]:

@@ -29,7 +29,9 @@ def may_screen(rules: Ruleset, battle: Battle, screen: Model, model: Model | Non
     if not rules.on("CL-COV-5"):
         return False
     large = model is not None and model.profile.unit_type == "monstrous_creature"
-    return not (large and rules.on("CL-USR-20") and bears((screen,), battle.units[screen.unit], "swarm"))
+    return not (
+        large and rules.on("CL-USR-20") and bears(rules, (screen,), battle.units[screen.unit], "swarm")
+    )
 
 
 def between(

@@ -19,6 +19,8 @@ from wolfling_gui.rules.facts import set_up
 from wolfling_gui.rules.findings import forbid
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.slots import Act, Step
+from wolfling_gui.rules.states import has_regrouped
+from wolfling_gui.rules.strength import counted
 
 PHASE_ACTS: dict[str, tuple[Act, ...]] = {
     "deployment": ("deploy", "reserve"),
@@ -60,6 +62,9 @@ def may_act(rules: Ruleset, battle: Battle, unit: Unit, act: Act) -> tuple[Findi
         found.append(forbid("CL-WND-9", "turn.unit_destroyed", unit.id))
     if act in ("move", "door", "run", "shoot"):
         found += stays_down(rules, unit)
+    flees = act == "shoot" and unit.has("falling_back") and rules.on("CL-MOR-14")
+    if flees and not rules.flag("CL-MOR-14", "may_shoot"):
+        found.append(forbid("CL-MOR-14", "shoot.falls_back", unit.id))
     if act in ("move", "door", "run"):
         found += _free_to_move(rules, battle, unit, act)
     return tuple(found)
@@ -91,9 +96,11 @@ def _free_to_move(rules: Ruleset, battle: Battle, unit: Unit, act: Act) -> list[
     came_down = arrived is not None and arrived.rule == "CL-TURN-9"
     if act == "run" and came_down and not rules.flag("CL-TURN-9", "may_run"):
         found.append(forbid("CL-TURN-9", "move.arrived", unit.id))
+    if act == "door" and has_regrouped(unit):
+        found.append(forbid("CL-MOR-13", "door.regrouped", unit.id))
     if battle.clock.step == "scouts":
         found += vanguard.check_scout(rules, battle, unit)
-    elif act == "move":
+    elif act == "move" and not has_regrouped(unit):
         found += due_before(rules, battle, unit.side, "moves")
     return found
 
@@ -199,7 +206,7 @@ def arrival_needs(rules: Ruleset, turn: int) -> int | None:
 def enter_phase(rules: Ruleset, battle: Battle, clock: Clock) -> Battle:
     """Begin a step: nothing is closed yet, and the size of every unit is noted (CL-MOR-3)."""
     clock = msgspec.structs.replace(clock, active_unit="", closed=())
-    counts = {unit: len(battle.members(unit)) for unit in battle.units}
+    counts = {unit: counted(rules, battle, unit) for unit in battle.units}
     return battle.with_clock(clock).with_phase_start(counts)
 
 

@@ -12,7 +12,7 @@ from wolfling_gui.core.lengths import UNITS_PER_INCH
 from wolfling_gui.core.verdict import Finding
 from wolfling_gui.rules.findings import forbid
 from wolfling_gui.rules.ruleset import Ruleset
-from wolfling_gui.rules.states import allowance
+from wolfling_gui.rules.states import allowance, has_regrouped, rules_of
 
 RUNNERS = ("beast", "cavalry")
 """The types that CL-UT-7 is about."""
@@ -90,6 +90,9 @@ def move_limit(rules: Ruleset, battle: Battle, unit: Unit, action: Move) -> Brea
             terms.append(Term("CL-UT-13", "at_most", slowest.value, "why.slowest"))
         else:
             terms = [max(moves, key=lambda term: term.value)]
+    if has_regrouped(unit):
+        reach = rules.inches("CL-MOR-13", "move_inches")
+        terms.append(Term("CL-MOR-13", "at_most", reach, "why.regrouping"))
     rolled_terrain = allowance(unit, mode)
     if rolled_terrain is not None:
         terms.append(Term("CL-TERR-2", "at_most", rolled_terrain, "why.difficult_roll"))
@@ -136,11 +139,9 @@ def is_slow(rules: Ruleset, battle: Battle, unit: Unit) -> bool:
 
 def has_fleet(rules: Ruleset, battle: Battle, unit: Unit) -> bool:
     """Tell whether the whole unit has Fleet: by a rule, or as beasts and cavalry (CL-UT-7)."""
-    if "fleet" in unit.rules:
-        return True
     born = rules.on("CL-UT-7") and rules.flag("CL-UT-7", "fleet")
     return all(
-        "fleet" in m.profile.rules or (born and m.profile.unit_type in RUNNERS)
+        "fleet" in rules_of(rules, unit, m) or (born and m.profile.unit_type in RUNNERS)
         for m in battle.members(unit.id)
     )
 
@@ -190,7 +191,7 @@ def is_relentless(rules: Ruleset, unit: Unit, model: Model, what: str = "") -> b
         return True
     if kind == "monstrous_creature" and rules.on("CL-UT-8") and rules.flag("CL-UT-8", "relentless"):
         return True
-    own = (*model.profile.rules, *unit.rules)
+    own = rules_of(rules, unit, model)
     slow = "slow_and_purposeful" in own and rules.on("CL-USR-17") and rules.flag("CL-USR-17", "relentless")
     if not slow and "relentless" not in own:
         return False

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.files.cases_values import Measure
 from wolfling_gui.rules.ruleset import Ruleset
-from wolfling_gui.session.measures import distances, ground, shots, tallies, units
+from wolfling_gui.session.measures import distances, ground, morale, shots, tallies, units
 from wolfling_gui.session.measures.shots import SHOTS, shot_asked
 
 Asked = Callable[[Ruleset, Battle, Measure], list[str]]
@@ -54,6 +54,9 @@ MEASURES: Mapping[str, Asked] = {
     "assault move": units.assault_move,
     "fall back": units.fall_back,
     "may assault": units.assault,
+    "morale": morale.check,
+    "flight": morale.flight,
+    "fights as": morale.bodies,
 }
 
 

@@ -7,6 +7,7 @@ from string import Formatter
 
 from wolfling_gui.session.sentences import (
     at_table,
+    characters,
     clearing,
     declared,
     dice,
@@ -15,6 +16,7 @@ from wolfling_gui.session.sentences import (
     findings,
     guide,
     judging,
+    morale,
     requests,
     reserves,
     setup,
@@ -36,6 +38,8 @@ RULES_SENTENCES: Mapping[str, Form] = {
     **reserves.RESERVES,
     **judging.JUDGING,
     **effects.EFFECTS,
+    **morale.MORALE,
+    **characters.CHARACTERS,
     **at_table.AT_TABLE,
 }
 """The sentences of keys that rules code uses in `says`."""

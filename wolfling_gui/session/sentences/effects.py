@@ -1,4 +1,4 @@
-"""What is said of blasts and templates, special rules of weapons, going to ground, pinning, morale."""
+"""What is said of blasts and templates, special rules of weapons, going to ground and pinning."""
 
 from __future__ import annotations
 
@@ -47,21 +47,6 @@ EFFECTS: Mapping[str, Form] = {
     "did.went_to_ground": "{unit} went to ground.",
     "did.pinned": "{unit} was pinned and went to ground.",
     "did.fearless": "{unit} is fearless and was not pinned.",
-    # ------------------------------------------------------------ morale
-    "morale.queued": Select(
-        "step_id",
-        {
-            "movement": "{unit} tests morale when movement ends: {lost} of {before} lost.",
-            "shooting": "{unit} tests morale when shooting ends: {lost} of {before} lost.",
-        },
-        "{unit} tests morale when the phase ends: {lost} of {before} lost.",
-    ),
-    "choose.order_morale": "{who} chooses who tests morale next",
-    "choose.order_morale.detail": "Of {names}, each has lost a quarter or more in this phase.",
-    "did.fearless_holds": "{unit} is fearless and stood its ground.",
-    "did.falls_back": "{unit} falls back by {spec}; move it at the table and put its models where they end.",
-    "did.flees_on": "{unit} falls back already and flees on by {spec}; move it at the table.",
-    "why.below_half": "below half strength",
     # ------------------------------------------------------------ rolls and choices
     "roll.scatter_distance": "{who} rolls how far the marker scatters",
     "roll.scatter_distance.detail": "{unit} at {unit2}: 2D6, less the firer’s Ballistic Skill, in inches.",

@@ -111,8 +111,6 @@ RESERVES: Mapping[str, Form] = {
     "regroup.too_few": "{unit} has too few models left to regroup, so it falls back on.",
     "regroup.enemy_near": "{unit} has {unit2} within {value}, so it falls back on without a test.",
     "regroup.not_coherent": "{unit} is out of coherency, so it falls back on without a test.",
-    "did.regrouped": "{unit} regrouped.",
-    "did.falls_back_on": "{unit} falls back on; move it at the table and put its models where they end.",
     # ------------------------------------------------------------ fire
     "shoot.came_down": "{unit} has come down this turn and cannot shoot.",
     "shoot.range_unknown": "The range to {unit2} is measured only when {unit} has declared its fire.",

@@ -13,6 +13,7 @@ from wolfling_gui.core.actions import Change, SetWounds
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import ConditionKind, Model, Place, Unit
 from wolfling_gui.core.lengths import Point, Polygon
+from wolfling_gui.rules.classic.characters import host_of
 from wolfling_gui.session import naming
 from wolfling_gui.ui.widgets import MarkKind
 from wolfling_gui.ui.widgets.rows import ROW, Index, RowsModel
@@ -90,6 +91,10 @@ def pool_of(battle: Battle, unit: Unit) -> tuple[tuple[int, int], ...]:
 def model_count(battle: Battle, unit: Unit) -> str:
     """Say how many models of a unit are left, and their wounds where models have several."""
     living = battle.members(unit.id)
+    host = host_of(battle, unit.id)
+    if host:
+        words = QCoreApplication.translate("Forces", "with %1")
+        return words.replace("%1", naming.unit_name(battle, host))
     if not living:
         return QCoreApplication.translate("Forces", "lost")
     words = QCoreApplication.translate("Forces", "%1 of %2")
@@ -225,7 +230,7 @@ def rows_of(
                 marks.get(unit.id),
                 unit.models,
                 unit.id == opened,
-                not living,
+                not living and not host_of(battle, unit.id),
             )
             found.append(row)
             if wounds:

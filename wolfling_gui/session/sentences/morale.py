@@ -1,0 +1,102 @@
+"""What is said of morale, falling back and regrouping."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from wolfling_gui.session.sentences.findings import judged
+from wolfling_gui.session.sentences.forms import Form, Select, plural
+
+_CAUSES = {
+    "quarter_lost": "lost a quarter or more",
+    "assault_lost": "lost the fight",
+    "tank_shock": "was run at by a tank",
+    "last_man": "is the last of its unit",
+}
+
+
+def _by_cause(text: str) -> Select:
+    """Return a sentence in which “{cause}” says what called for the check."""
+    return Select(
+        "cause",
+        {cause: text.replace("{why}", words) for cause, words in _CAUSES.items()},
+        text.replace("{why}", "is shaken"),
+    )
+
+
+MORALE: Mapping[str, Form] = {
+    # ------------------------------------------------------------ the check
+    "morale.queued": Select(
+        "step_id",
+        {
+            "movement": "{unit} tests morale when movement ends: {lost} of {before} lost.",
+            "shooting": "{unit} tests morale when shooting ends: {lost} of {before} lost.",
+        },
+        "{unit} tests morale when the phase ends: {lost} of {before} lost.",
+    ),
+    "choose.order_morale": "{who} chooses who tests morale next",
+    "choose.order_morale.detail": "Of {names}, each has lost a quarter or more in this phase.",
+    "roll.morale": "{who} rolls 2D6 for the morale of {unit}",
+    "roll.morale.detail": _by_cause("It {why}. It holds on {needed} or less in all, else it falls back."),
+    "did.morale_passed": "{unit} held: {needed} needed, {dice}, {total} in all.",
+    "did.morale_failed": "{unit} broke: {needed} needed, {dice}, {total} in all.",
+    "did.morale_stands": "{unit} is fearless and held without a test.",
+    "did.morale_fails": "{unit} falls back already, so it failed its morale check without dice.",
+    "why.below_half": "below half strength",
+    # ------------------------------------------------------------ the way back
+    "roll.fall_back": "{who} rolls how far {unit} falls back",
+    "roll.fall_back.detail": "In inches, straight towards its own table edge; terrain does not slow it.",
+    "did.fell_back": "{unit} fell back {inches} towards the {edge} edge: {dice}.",
+    "did.must_fall_back": "{unit} must fall back {inches} towards the {edge} edge: {dice}.",
+    "did.fell_back_short": "{unit} fell back towards the {edge} edge as far as it could: {inches}, {dice}.",
+    "did.falls_back_by_hand": (
+        "{unit} falls back {inches} towards the {edge} edge: {dice}. Move it at the table."
+    ),
+    "did.falls_back": "{unit} falls back.",
+    "did.guns_abandoned": plural(
+        "models",
+        "{unit} abandoned a gun that nobody mans.",
+        "{unit} abandoned {models} guns that nobody mans.",
+    ),
+    "shoot.falls_back": "{unit} falls back and does not shoot.",
+    "did.stays_broken": "{unit} did not regroup.",
+    "did.fled_the_table": "{unit} left the table and counts as lost: {model} reached the {edge} edge.",
+    "confirm.trapped": "{who}: take {unit} off as trapped?",
+    "confirm.trapped.detail": Select(
+        "inches",
+        {"": "{model} has no way to fall back. Say no if you see one that is not barred."},
+        "{model} finds only {inches} of way. Say no if you see a longer one.",
+    ),
+    "did.trapped": Select(
+        "inches",
+        {"": "{unit} trapped and destroyed: {model} had no way to fall back."},
+        "{unit} trapped and destroyed: {model} had only {inches} of way to fall back.",
+    ),
+    "did.trapped_spared": "{unit} not taken off as trapped, though {model} had no way for the whole move.",
+    "put.fall_back": "{who} says where the models of {unit} end",
+    "put.fall_back.detail": "Some would end on others. Move them within the strip as wide as the unit.",
+    "flight.no_way": Select(
+        "thing",
+        {"": "{model} cannot end there."},
+        "{model} cannot end there: {thing} is in the way.",
+    ),
+    "flight.way": judged(
+        "{model} falls back {value} of {limit}: {margin}.",
+        "{model} would run {value}, the dice give {limit}: {margin}.",
+    ),
+    "flight.outside": "{model} would leave the strip as wide as its unit.",
+    "flight.hangs_back": "{model} would hang back behind the others.",
+    # ------------------------------------------------------------ regrouping
+    "roll.regroup": "{who} rolls 2D6 to regroup {unit}",
+    "roll.regroup.detail": "It stops falling back on {needed} or less in all.",
+    "did.regroups_surely": "{unit} regroups without a test.",
+    "did.regrouped": "{unit} regrouped; its models may move {inches} and do nothing else in this phase.",
+    "did.regrouped_freely": "{unit} regrouped and does as it likes.",
+    "did.turned_at_bay": "{unit} turned to fight.",
+    "did.run_down": "{unit} was assaulted while it fell back, and destroyed.",
+    "why.regrouping": "regrouped",
+    "move.regrouped_no_packs": "{unit} has regrouped and moves without its packs.",
+    "move.regrouped_not_slowed": "{unit} has regrouped: its move is short, and terrain does not slow it.",
+    "move.regrouped_no_run": "{unit} has regrouped, so it does not run.",
+    "door.regrouped": "{unit} has regrouped and does nothing but move.",
+}
