@@ -1,0 +1,169 @@
+"""The two modes of the window: what each shows, how it fits small screens, and what is remembered."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QApplication, QLabel
+
+from tests.ui.deck import MINE, THEIRS, deck_session, table_session
+from wolfling_gui.core.actions import RollDice, Shoot
+from wolfling_gui.ui.main_window import SMALLEST, MainWindow
+from wolfling_gui.ui.settings import Settings, load_settings
+from wolfling_gui.ui.theme import theme
+from wolfling_gui.ui.widgets.buttons import KeyButton
+
+
+@pytest.fixture
+def window(look, qtbot):
+    made = MainWindow(Settings())
+    qtbot.addWidget(made)
+    made.resize(1440, 900)
+    made.show()
+    made.activateWindow()
+    qtbot.waitActive(made)
+    return made
+
+
+@pytest.fixture
+def playing(window, qtbot):
+    window.open_session(deck_session())
+    settle(window)
+    return window
+
+
+def settle(window):
+    for _ in range(4):
+        QApplication.processEvents()
+
+
+def press(qtbot, window, key, modifier=Qt.KeyboardModifier.NoModifier):
+    qtbot.keyClick(QApplication.focusWidget() or window, key, modifier)
+    settle(window)
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.5])
+def test_the_companion_fits_the_smallest_screen(window, qtbot, scale):
+    theme().set_scale(scale)
+    window.resize(SMALLEST)
+    window.open_session(table_session())
+    window.desk.select(MINE)
+    window.desk.set_target(THEIRS)
+    for page in ("request", "table", "reference", "score"):
+        window.show_page(page)
+        settle(window)
+        least = window.minimumSizeHint()
+        assert least.width() <= SMALLEST.width(), page
+        assert least.height() <= SMALLEST.height(), page
+        assert window.size() == SMALLEST
+
+
+def test_a_small_companion_has_its_facts_under_the_request(window, qtbot):
+    window.open_session(table_session())
+    window.desk.select(MINE)
+    window.desk.set_target(THEIRS)
+    settle(window)
+    assert window.docks["facts"].widget() is window.facts
+    window.resize(1280, 720)
+    settle(window)
+    assert window.size() == QSize(1280, 720)
+    assert window.docks["facts"].isHidden()
+    assert window.companion.isAncestorOf(window.facts)
+    assert window.facts.isVisible()
+    window.resize(1440, 900)
+    settle(window)
+    assert window.docks["facts"].widget() is window.facts
+
+
+def test_each_mode_remembers_its_panels_and_the_mode_is_kept(playing, qtbot):
+    assert playing.mode == "play"
+    assert playing.docks["facts"].isHidden()
+    press(qtbot, playing, Qt.Key.Key_F8)
+    assert playing.mode == "companion"
+    assert playing.settings.mode == "companion"
+    assert playing.docks["facts"].isVisible()
+    assert playing.companion.isVisible()
+    playing.toggle_panel("log")
+    settle(playing)
+    assert playing.docks["log"].isHidden()
+    press(qtbot, playing, Qt.Key.Key_F7)
+    assert playing.docks["log"].isVisible()
+    assert playing.view.isVisible()
+    press(qtbot, playing, Qt.Key.Key_F8)
+    assert playing.docks["log"].isHidden()
+    playing.close()
+    kept = load_settings()
+    assert kept.mode == "companion"
+    assert kept.show["companion_log"] is False
+    again = MainWindow(kept)
+    qtbot.addWidget(again)
+    again.show()
+    again.resize(1440, 900)
+    again.open_session(deck_session())
+    settle(again)
+    assert again.mode == "companion"
+    assert again.docks["log"].isHidden()
+    assert again.docks["facts"].isVisible()
+
+
+def test_a_battle_at_a_real_table_opens_in_the_companion_and_says_so(window, qtbot):
+    window.open_session(table_session())
+    settle(window)
+    assert window.mode == "companion"
+    assert window.settings.mode == "play"
+    assert not window.desk.app_dice
+    said = [label.text() for label in window.menuBar().findChildren(QLabel)]
+    assert "Deck Seven raid   ·   at a real table" in said
+    window.open_session(deck_session())
+    settle(window)
+    assert window.mode == "play"
+    assert window.desk.app_dice
+
+
+def test_only_one_card_asks_in_each_mode(playing, qtbot):
+    playing.desk.set_app_dice(False)
+    playing.desk.perform(Shoot(MINE, THEIRS))
+    settle(playing)
+    small, large = playing.guide.request, playing.companion.request
+    assert small is not large
+    assert small.field is not None
+    assert large.field is None
+    playing.set_mode("companion")
+    settle(playing)
+    assert playing.guide.request is large
+    assert small.field is None
+    assert QApplication.focusWidget() is large.field
+    playing.set_mode("play")
+    settle(playing)
+    assert playing.guide.request is small
+    assert QApplication.focusWidget() is small.field
+
+
+def test_the_facts_of_a_shot_on_the_map_open_in_the_guide(playing, qtbot):
+    playing.desk.select(MINE)
+    playing.desk.set_target(THEIRS)
+    settle(playing)
+    assert playing.facts.isHidden() or not playing.facts.isVisible()
+    press(qtbot, playing, Qt.Key.Key_F)
+    assert playing.facts.isVisible()
+    assert playing.guide.isAncestorOf(playing.facts)
+    assert playing.facts.rows()["range"].field.hasFocus()
+    press(qtbot, playing, Qt.Key.Key_Escape)
+    assert not playing.facts.isVisible()
+
+
+def test_in_the_companion_dice_are_put_right_in_the_middle(playing, qtbot):
+    playing.desk.set_app_dice(False)
+    playing.set_mode("companion")
+    playing.desk.perform(RollDice("D6"))
+    playing.guide.request.entry.set_faces([3])
+    playing.guide.enter()
+    settle(playing)
+    assert playing.desk.request is None
+    playing.guide.ask_to_correct()
+    settle(playing)
+    assert playing.companion.isAncestorOf(playing.guide.card)
+    words = [button.text() for button in playing.guide.findChildren(KeyButton) if button.isVisible()]
+    assert "Put a die right…" not in words
+    press(qtbot, playing, Qt.Key.Key_Escape)
+    assert playing.guide.card is None
