@@ -27,7 +27,10 @@ Counts = tuple[int, ...]
 
 
 class Shots(msgspec.Struct, frozen=True):
-    """Hold what a shot group does: the chance of each number of hits, and that a hit wounds or rends."""
+    """Hold what a shot group does: the chance of each number of hits, and that a hit wounds or rends.
+
+    Or of each number of dice rolled to hit, with the chances that one of them does.
+    """
 
     hits: Sequence[float]
     plain: float

@@ -73,7 +73,7 @@ def odds(
         plain, sharp = wound_chances(rules, group)
         hits += expected
         wounds += expected * (plain + sharp)
-        shots.append(Shots(spread, plain, sharp))
+        shots.append(_shots(rules, group, spread, plain, sharp))
     losses = Losses(rules, volley, within)
     casualties = losses.chances(shots)
     total = sum(count * share for count, share in enumerate(casualties))
@@ -82,18 +82,32 @@ def odds(
     return Odds(tuple(casualties), total, hits, wounds, losses.unsaved, settled, assumes)
 
 
+def _shots(rules: Ruleset, group: ShotGroup, spread: Sequence[float], plain: float, sharp: float) -> Shots:
+    """Return what a group does by hits, or where all its dice are alike by dice, which is counted faster."""
+    if group.spread or _tries(rules, group):
+        return Shots(spread, plain, sharp)
+    hit = chance(group.to_hit, _again(rules))
+    return Shots([0.0] * group.shots + [1.0], hit * plain, hit * sharp)
+
+
+def _tries(rules: Ruleset, group: ShotGroup) -> int:
+    """Return how many misses of each shooter are tried again as a master-crafted weapon's (CL-WPN-22)."""
+    sure = group.to_hit.reroll or group.to_hit.automatic
+    return group.second_tries if _again(rules) and not sure else 0
+
+
 def hit_chances(rules: Ruleset, group: ShotGroup) -> list[float]:
     """Return the chance of each number of hits of a group's dice; master-crafted weapons try misses again."""
-    again = _again(rules)
-    hit = chance(group.to_hit, again)
-    if not group.second_tries or not again or group.to_hit.reroll or group.to_hit.automatic:
+    hit = chance(group.to_hit, _again(rules))
+    tries = _tries(rules, group)
+    if not tries:
         return binomial(group.shots, hit)
     found = [1.0]
     for shooter in group.shooters:
         dice = shooter.shots.total
         own = [0.0] * (dice + 1)
         for count, share in enumerate(binomial(dice, hit)):
-            for more, part in enumerate(binomial(min(group.second_tries, dice - count), hit)):
+            for more, part in enumerate(binomial(min(tries, dice - count), hit)):
                 own[count + more] += share * part
         found = convolve(found, own)
     return found
