@@ -111,8 +111,11 @@ def test_the_guide_says_who_tests_morale_when_the_phase_ends(player):
     assert (request.rule, request.about) == ("CL-MOR-3", (THEIRS,))
     player.type("66")
     player.press(Qt.Key.Key_Return)
+    assert player.desk.request.rule == "CL-MOR-6"
+    player.type("11")
+    player.press(Qt.Key.Key_Return)
     assert player.battle.units[THEIRS].has("falling_back")
     assert player.battle.clock.step == "assault"
     settle()
     texts = [row.text for row in player.window.log.view.rows.rows]
-    assert any(text.startswith("Riflemen falls back by 2D6") for text in texts)
+    assert any(text.startswith("Riflemen fell back 2″ towards the north edge") for text in texts)

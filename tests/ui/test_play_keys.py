@@ -138,7 +138,7 @@ def answer_all(player, typed: bool) -> None:
         if isinstance(request, Roll):
             assert typed
             assert player.focus is player.guide.request.field
-            face = "1" if request.says in ("roll.save", "roll.leadership") else "6"
+            face = "1" if request.says in ("roll.save", "roll.leadership", "roll.morale") else "6"
             player.type(f"{request.dice.count}x{face}")
             player.press(K.Key_Return)
         elif isinstance(request, Allocate):

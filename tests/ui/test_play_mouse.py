@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QCheckBox, QDialog, QLineEdit
 
 from tests.ui.play import Player, rest, settle
 from wolfling_gui.core.lengths import at, distance, inches
-from wolfling_gui.core.requests import Allocate, Choose, Confirm, Roll
+from wolfling_gui.core.requests import Allocate, Choose, Confirm, Put, Roll
 from wolfling_gui.ui import opening
 from wolfling_gui.ui.app import open_window
 from wolfling_gui.ui.settings import Settings
@@ -142,6 +142,8 @@ def answer_all(player) -> None:
             player.click(next(b for b in player.buttons(player.guide.request)))
         elif isinstance(request, Confirm):
             player.press_button("No", player.guide.request)
+        elif isinstance(request, Put):
+            player.click(player.guide.request.take)
         else:
             raise AssertionError(request)
     raise AssertionError("questions without end")
@@ -175,7 +177,7 @@ def fire_with_typed_dice(player, firer: str, target: str) -> None:
             break
         kinds.add(type(request))
         if isinstance(request, Roll):
-            face = "1" if "save" in request.says else "6"
+            face = "1" if request.says in ("roll.save", "roll.morale") else "6"
             assert player.focus is player.guide.request.field
             player.type(f"{request.dice.count}x{face}")
             player.click(player.guide.request.take)
@@ -229,6 +231,7 @@ def regroup(player) -> None:
     """Let units that fall back try to regroup where the guide asks for it first."""
     while player.main() == "Go on":
         player.press_button("Let ", player.guide)
+        answer_all(player)
 
 
 def test_a_battle_by_mouse_from_the_first_screen_to_the_score(player):
@@ -239,6 +242,7 @@ def test_a_battle_by_mouse_from_the_first_screen_to_the_score(player):
     take_back_and_again(player)
     fire_with_app_dice(player)
     player.click_main("End Blue’s Shooting phase")
+    answer_all(player)
     player.click_main("End Blue’s turn")
     assert player.battle.clock.side == "orange"
     regroup(player)
