@@ -142,7 +142,7 @@ class Space:
             if zone.level == level and union_of((zone.polygon,)).covers(spot)
         }
         for door in self.doors.values():
-            if door.level == level and _to_segment(point, door.a, door.b) <= threshold:
+            if door.level == level and to_segment(point, door.a, door.b) <= threshold:
                 found.update(self.zones_of_door(door.id))
         return tuple(zone for zone in self.zones if zone in found)
 
@@ -380,7 +380,8 @@ def _holds(polygon: Polygon, spot: shapely.Point) -> bool:
     return bool(union_of((polygon,)).covers(spot))
 
 
-def _to_segment(point: Point, a: Point, b: Point) -> float:
+def to_segment(point: Point, a: Point, b: Point) -> float:
+    """Return how far a point is from a straight piece between two others, in units."""
     dx, dy = b.x - a.x, b.y - a.y
     square = dx * dx + dy * dy
     part = 0.0

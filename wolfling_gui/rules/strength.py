@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import ceil
 
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Model
@@ -47,8 +48,16 @@ def below_half(rules: Ruleset, battle: Battle, unit: str) -> bool:
 
 def lost_a_quarter(rules: Ruleset, battle: Battle, unit: str) -> bool:
     """Tell whether a unit has lost at least a quarter of the models it had when the phase began."""
+    return left_to_a_quarter(rules, battle, unit) == 0
+
+
+def left_to_a_quarter(rules: Ruleset, battle: Battle, unit: str) -> int | None:
+    """Return how many more models make up a quarter of those a unit had when the phase began, 0 if none.
+
+    None where no quarter is counted: the rule is switched off, or the unit had no models.
+    """
     now = counted(rules, battle, unit)
     before = battle.phase_start.get(unit, now)
     if not rules.on("CL-GEN-11") or not before:
-        return False
-    return Fraction(before - now, before) >= ratio(rules, "quarter_ratio")
+        return None
+    return max(0, ceil(before * ratio(rules, "quarter_ratio")) - (before - now))

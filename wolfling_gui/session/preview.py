@@ -10,11 +10,13 @@ import msgspec
 from wolfling_gui.core.actions import Shoot
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.lengths import Length, Point, inches
+from wolfling_gui.core.steps import Steps, finished
 from wolfling_gui.core.verdict import Finding, Permit
 from wolfling_gui.geometry.space import area_cut, space_of
 from wolfling_gui.geometry.through import stretch_at
-from wolfling_gui.rules.classic.blast_chances import hit_chances
+from wolfling_gui.rules.classic.blast_chances import hit_chances_in_steps, likely_hits
 from wolfling_gui.rules.classic.blasts import scatters_again
+from wolfling_gui.rules.classic.morale import losses_to_check
 from wolfling_gui.rules.classic.night import blind_part, chance_to_see
 from wolfling_gui.rules.classic.scoring import holders
 from wolfling_gui.rules.classic.shooting import plan_volley
@@ -53,7 +55,8 @@ class TargetPreview(msgspec.Struct, frozen=True):
     `reason` is the finding to show first for a refusal, `gap` the distance of the two units in units, `line`
     the line to draw for it; `lines` gives those of every firer. Where ranges may not be measured before a
     target is declared (CL-GEN-9) `measured` is False: there is no gap and no odds, and of the volley only
-    sight, to hit and cover mean anything.
+    sight, to hit and cover mean anything. `waits` says that the odds have been left for later, and
+    `check_at` how many more models lost bring a morale check when the phase ends, if any do (CL-MOR-3).
     """
 
     unit: str
@@ -64,6 +67,8 @@ class TargetPreview(msgspec.Struct, frozen=True):
     gap: Length | None
     line: ShotLine | None = None
     measured: bool = True
+    waits: bool = False
+    check_at: int | None = None
 
     @property
     def legal(self) -> bool:
@@ -77,23 +82,36 @@ def targets(
     unit: str,
     said: Mapping[str, Shoot] | None = None,
     firers: Sequence[str] = (),
+    *,
+    later: bool = False,
 ) -> tuple[TargetPreview, ...]:
     """Return every enemy unit as a target: legal ones first by casualties to expect, then by gap.
 
     `said` holds by target the shots of which players have declared facts; `firers` names the only models of
-    the unit that fire, all of them by default.
+    the unit that fire, all of them by default. With `later` the odds of markers and templates are left open,
+    since they can take long; those targets stand where a first estimate puts them, and stay there.
     """
     shots = said or {}
     side = battle.units[unit].side
     look_at_all(rules, battle, unit)
     found = [
-        target(rules, battle, unit, other.id, shots.get(other.id) or shot_of(unit, other.id, firers))
+        target(
+            rules, battle, unit, other.id, shots.get(other.id) or shot_of(unit, other.id, firers), later=later
+        )
         for other in battle.units.values()
         if other.side != side and battle.members(other.id)
     ]
     return tuple(
-        sorted(found, key=lambda t: (not t.legal, -(t.odds.expected if t.odds else 0), t.gap or 10**9))
+        sorted(found, key=lambda t: (not t.legal, -_worth(rules, battle, t), t.gap or 10**9)),
     )
+
+
+def _worth(rules: Ruleset, battle: Battle, preview: TargetPreview) -> float:
+    """Return the casualties to expect, or what they may be as long as the odds are open."""
+    found = preview.odds
+    if preview.waits and preview.volley is not None:
+        found = likely(rules, battle, preview.volley)
+    return found.expected if found is not None else 0.0
 
 
 def shot_of(unit: str, other: str, firers: Sequence[str] = ()) -> Shoot:
@@ -101,8 +119,13 @@ def shot_of(unit: str, other: str, firers: Sequence[str] = ()) -> Shoot:
     return Shoot(unit, other, dict.fromkeys(firers, ""))
 
 
-def target(rules: Ruleset, battle: Battle, unit: str, other: str, said: Shoot | None = None) -> TargetPreview:
-    """Return one enemy unit as a target; numbers are worked out even where the moment forbids the shot."""
+def target(
+    rules: Ruleset, battle: Battle, unit: str, other: str, said: Shoot | None = None, *, later: bool = False
+) -> TargetPreview:
+    """Return one enemy unit as a target; numbers are worked out even where the moment forbids the shot.
+
+    With `later` odds that can take long are left open.
+    """
     action = said or shot_of(unit, other)
     verdict = check(rules, battle, action)
     if not measured_in_advance(rules):
@@ -114,36 +137,51 @@ def target(rules: Ruleset, battle: Battle, unit: str, other: str, said: Shoot | 
         reason = reasons[0] if reasons else None
         if volley is None and reason is None:
             reason = next(iter(plan_volley(rules, battle, action)[1]), None)
-    chances = chances_of(rules, battle, volley) if isinstance(volley, Volley) else None
+    shots = volley if isinstance(volley, Volley) else None
+    slow = later and shots is not None and takes_long(shots)
     return TargetPreview(
         other,
         verdict,
-        volley if isinstance(volley, Volley) else None,
-        chances,
+        shots,
+        chances_of(rules, battle, shots) if shots is not None and not slow else None,
         reason,
         unit_gap(rules, battle, unit, other) if action.facts.range is None else action.facts.range,
         best_line(rules, battle, action, reason),
+        waits=slow and isinstance(verdict, Permit),
+        check_at=losses_to_check(rules, battle, other),
     )
+
+
+def takes_long(volley: Volley) -> bool:
+    """Tell whether the odds of a volley can take long: it lays markers or templates, whose places count."""
+    spread = [group for group in volley.groups if group.spread]
+    return bool(spread) and all(s.aim is not None for group in spread for s in group.shooters)
 
 
 def chances_of(rules: Ruleset, battle: Battle, volley: Volley) -> Odds | None:
     """Return the chances of a volley, None where players count what its markers and templates hit."""
-    found = _chances(rules, battle, volley)
+    return finished(chances_in_steps(rules, battle, volley))
+
+
+def chances_in_steps(rules: Ruleset, battle: Battle, volley: Volley) -> Steps[Odds | None]:
+    """Do the work of `chances_of` a little at a time."""
+    found = yield from _chances(rules, battle, volley)
     sees = chance_to_see(rules, battle, volley)
     if found is None or sees == 1:
         return found
-    blind = _chances(rules, battle, blind_part(rules, volley))
+    blind = yield from _chances(rules, battle, blind_part(rules, volley))
     return None if blind is None else found.mixed(blind, sees)
 
 
-def _chances(rules: Ruleset, battle: Battle, volley: Volley) -> Odds | None:
+def _chances(rules: Ruleset, battle: Battle, volley: Volley) -> Steps[Odds | None]:
     laid: dict[int, list[float]] = {}
     for number, group in enumerate(volley.groups):
         if group.spread:
-            hits = hit_chances(rules, battle, volley, group)
+            hits = yield from hit_chances_in_steps(rules, battle, volley, group)
             if hits is None:
                 return None
             laid[number] = hits
+            yield
     chances = odds(rules, volley, laid, in_reach(rules, battle, volley))
     assumes = list(chances.assumes)
     if ducks(rules, battle, volley) is not None:
@@ -151,6 +189,13 @@ def _chances(rules: Ruleset, battle: Battle, volley: Volley) -> Odds | None:
     if any(group.spread in MARKERS and scatters_again(rules, group.weapon) for group in volley.groups):
         assumes.append("rolls_again")
     return msgspec.structs.replace(chances, assumes=tuple(assumes))
+
+
+def likely(rules: Ruleset, battle: Battle, volley: Volley) -> Odds | None:
+    """Return what a volley is worth if its markers lie where they are put: an estimate, quickly made."""
+    laid = {n: likely_hits(rules, battle, volley, g) for n, g in enumerate(volley.groups) if g.spread}
+    known = {n: hits for n, hits in laid.items() if hits is not None}
+    return odds(rules, volley, known) if len(known) == len(laid) else None
 
 
 def _unmeasured(rules: Ruleset, battle: Battle, action: Shoot, verdict: Verdict) -> TargetPreview:

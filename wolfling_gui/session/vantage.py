@@ -111,7 +111,7 @@ class Lookout:
         battle, firers = vantage.battle, () if self._whole else self.models
         return msgspec.structs.replace(
             vantage,
-            previews=targets(self.rules, battle, self.unit, firers=firers),
+            previews=targets(self.rules, battle, self.unit, firers=firers, later=True),
             seen=(*vantage.seen, *self._seen(battle, self.models[1:])),
             looked=True,
         )

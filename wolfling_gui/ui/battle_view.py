@@ -81,6 +81,7 @@ class BattleView(QWidget):
             desk.facts_changed,
         ):  # fmt: skip
             signal.connect(self._change)
+        desk.odds_changed.connect(self._follow_odds)
         desk.hover_changed.connect(self._on_hover)
         desk.level_changed.connect(self._on_level)
         self.board.level_changed.connect(self._level_from_board)
@@ -150,6 +151,12 @@ class BattleView(QWidget):
     def _on_hover(self) -> None:
         self._marks.start()
         self._hover.start()
+
+    def _follow_odds(self) -> None:
+        """Fill odds in on the card of a target that were worked out a little later."""
+        card = self._card
+        if isinstance(card, TargetCard) and self._desk.target_preview(card.unit) is not card.preview:
+            self.show_card()
 
     def flush(self) -> None:
         """Bring marks and cards up to date at once, for pictures and tests."""

@@ -14,6 +14,7 @@ from wolfling_gui.core.lengths import Point
 from wolfling_gui.core.requests import Put, Request
 from wolfling_gui.core.verdict import Finding, Refusal
 from wolfling_gui.ui.draft import SELECT, Draft, Hovered
+from wolfling_gui.ui.slow_odds import SlowOdds
 
 if TYPE_CHECKING:
     from wolfling_gui.rules.classic.forecasts import Drifting, Forecast
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from wolfling_gui.rules.ruleset import Ruleset
     from wolfling_gui.session.aiming import Fallen, Scattering
     from wolfling_gui.session.clearing import Remedy
+    from wolfling_gui.session.filling import Filling
     from wolfling_gui.session.preview import ShotLine, TargetPreview
     from wolfling_gui.session.session import PlayedOn, Session
     from wolfling_gui.session.vantage import Lookout, Vantage
@@ -44,6 +46,7 @@ class DeskState(QObject):
     facts_wanted = Signal()
     dice_changed = Signal()
     arrow_changed = Signal()
+    odds_changed = Signal()
     rule_wanted = Signal(str)
     proof_wanted = Signal(object)
     said = Signal(str, str)
@@ -71,7 +74,9 @@ class DeskState(QObject):
         self._modes: dict[str, MoveMode] = {}
         self._said: dict[tuple[str, str], tuple[Clock, Shoot]] = {}
         self._guide: tuple[Battle, str, Guide] | None = None
-        self._targets: tuple[Battle, str, tuple[TargetPreview, ...]] | None = None
+        self._targets: tuple[Battle, str, Filling] | None = None
+        self.slow_odds = SlowOdds(self, self._looked_at)
+        self.slow_odds.known.connect(self.odds_changed)
         self._lines: tuple[Battle, tuple[str, str], tuple[ShotLine, ...]] | None = None
         self._shown: Battle | None = None
         self._forecasts: tuple[Battle, Shoot, tuple[Forecast, ...]] | None = None
@@ -223,6 +228,7 @@ class DeskState(QObject):
         """Return every enemy unit as a target of the unit in hand, legal ones first.
 
         Kept until either changes, or what is declared. Empty unless a unit is in hand that is on the table.
+        Odds that take long follow a little later, with `odds_changed`.
         """
         battle, rules = self.battle, self.rules
         if battle is None or rules is None or not self._unit:
@@ -232,10 +238,21 @@ class DeskState(QObject):
         if not set_up(battle, self._unit):
             return ()
         if self._targets is None or self._targets[0] is not battle or self._targets[1] != self._unit:
+            from wolfling_gui.session.filling import Filling
             from wolfling_gui.session.preview import targets
 
-            self._targets = (battle, self._unit, targets(rules, battle, self._unit, self.declared_shots()))
-        return self._targets[2]
+            found = targets(rules, battle, self._unit, self.declared_shots(), later=True)
+            self._targets = (battle, self._unit, Filling(rules, battle, found))
+        if self.shows_targets:
+            self.slow_odds.go_on(self._targets[2])
+        return self._targets[2].previews
+
+    def _looked_at(self) -> tuple[str, ...] | None:
+        """Return the units whose odds come first, None while the odds last asked for are not shown."""
+        kept = self._targets
+        if not self.shows_targets or kept is None or kept[0] is not self.battle or kept[1] != self._unit:
+            return None
+        return self._hovered.unit, self._target
 
     def shot(self, target: str = "") -> Shoot | None:
         """Return the shot of the unit in hand at a unit (by default the one aimed at), as it was declared."""

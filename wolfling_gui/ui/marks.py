@@ -14,8 +14,9 @@ from wolfling_gui.core.forces import Place
 from wolfling_gui.core.lengths import Length, Point, distance, path_length
 from wolfling_gui.core.requests import Allocate, Choose
 from wolfling_gui.core.verdict import Finding, Refusal
-from wolfling_gui.session import explain, naming
+from wolfling_gui.session import naming
 from wolfling_gui.session.allocating import pickable
+from wolfling_gui.session.sentences.values import shortfall_text
 from wolfling_gui.ui import words
 from wolfling_gui.ui.blast_marks import blast_marks
 from wolfling_gui.ui.desk import Desk, Draft
@@ -131,7 +132,7 @@ def proof_marks(proof: Proof) -> tuple[o.Overlay, ...]:
         if not preview.legal and preview.line is not None:
             found += _line(battle, preview.line)
         if not preview.legal and preview.reason is not None:
-            found += _shortfall(battle, preview.reason)
+            found += _shortfall(preview.reason)
         found += _tags(battle, len(battle.standing(action.unit)), (preview,))
         name = naming.unit_name(battle, action.unit)
         found.append(o.Tag(action.unit, None, name, plain=str(len(battle.standing(action.unit)))))
@@ -188,7 +189,7 @@ def _target_marks(
             yield o.SharedZone(zone)
     shown = show.lines and desk.remedy is None
     if chosen is not None and not chosen.legal and chosen.reason is not None and shown:
-        yield from _shortfall(battle, chosen.reason)
+        yield from _shortfall(chosen.reason)
     if show.tags:
         yield from _tags(battle, len(battle.standing(desk.unit)), previews)
 
@@ -206,10 +207,10 @@ def _tags(battle: Battle, firers: int, previews: Sequence[TargetPreview]) -> Ite
             yield target_tag(battle, firers, preview)
 
 
-def _shortfall(battle: Battle, reason: Finding) -> Iterator[o.Overlay]:
+def _shortfall(reason: Finding) -> Iterator[o.Overlay]:
     """Say beside the place where a line is stopped how much is missing."""
     spot = next((m.points[0] for m in reason.marks if m.kind == "point"), None)
-    missing = explain.explain_finding(reason, battle).margin_text
+    missing = shortfall_text(reason)
     gap = next((m.points for m in reason.marks if m.kind == "link" and m.about == "short"), ())
     if len(gap) == 2:
         yield o.Shortfall(gap[0], gap[1])

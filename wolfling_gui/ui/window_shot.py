@@ -75,6 +75,7 @@ def settle(window: MainWindow) -> None:
             window.view.board.settle()
             window.view.board.fit()
             window.view.flush()
+        window.desk.slow_odds.finish()
         if window.guide is not None:
             window.guide.clearing.finish()
         if window.log is not None:

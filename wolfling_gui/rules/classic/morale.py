@@ -21,7 +21,7 @@ from wolfling_gui.rules.findings import warn
 from wolfling_gui.rules.ordering import order_of
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.states import shares_rule
-from wolfling_gui.rules.strength import below_half, counted, lost_a_quarter
+from wolfling_gui.rules.strength import below_half, counted, left_to_a_quarter, lost_a_quarter
 from wolfling_gui.rules.testing import leadership, take_leadership_test
 
 Cause = Literal["quarter_lost", "assault_lost", "tank_shock", "last_man"]
@@ -104,18 +104,38 @@ def due(rules: Ruleset, battle: Battle) -> tuple[str, ...]:
 
     Losses of close combat, the only ones of an Assault phase so far, and units locked in it are left out.
     """
-    if not rules.on("CL-MOR-1") or not rules.on("CL-MOR-3") or not battle.clock.turn or battle.clock.over:
-        return ()
-    excluded = rules.words("CL-MOR-3", "excludes")
-    if battle.clock.step == "assault" and "close_combat_losses" in excluded:
-        return ()
     return tuple(
         unit.id
         for unit in battle.units.values()
         if set_up(battle, unit.id)
         and lost_a_quarter(rules, battle, unit.id)
-        and not (unit.has("locked") and "locked_units" in excluded)
+        and _may_owe(rules, battle, unit)
     )
+
+
+def _may_owe(rules: Ruleset, battle: Battle, unit: Unit) -> bool:
+    """Tell whether a unit that loses a quarter of its models in this phase owes a check for it (CL-MOR-3)."""
+    if not rules.on("CL-MOR-1") or not rules.on("CL-MOR-3") or not battle.clock.turn or battle.clock.over:
+        return False
+    excluded = rules.words("CL-MOR-3", "excludes")
+    if battle.clock.step == "assault" and "close_combat_losses" in excluded:
+        return False
+    return not (unit.has("locked") and "locked_units" in excluded)
+
+
+def losses_to_check(rules: Ruleset, battle: Battle, unit: str) -> int | None:
+    """Return how many more models a unit must lose in this phase to roll for morale as it ends (CL-MOR-3).
+
+    0 where it owes one already; None where none can come: nobody would be left to take it, it is settled
+    without dice, or no such check is taken; and where the number does not say it, since guns do not count.
+    """
+    found, living = battle.units[unit], len(battle.members(unit))
+    if not _may_owe(rules, battle, found) or settled_by(rules, battle, found):
+        return None
+    more = left_to_a_quarter(rules, battle, unit)
+    if more and counted(rules, battle, unit) != living:
+        return None
+    return more if more is not None and more < living else None
 
 
 def queued(rules: Ruleset, battle: Battle) -> tuple[Finding, ...]:

@@ -11,7 +11,7 @@ from wolfling_gui.core.forces import Model
 from wolfling_gui.core.lengths import Point
 from wolfling_gui.core.verdict import Finding, Mark
 from wolfling_gui.geometry.sight import Body, Eye, Sight, body_of, eye_of, see, see_many
-from wolfling_gui.geometry.space import space_of
+from wolfling_gui.geometry.space import space_of, to_segment
 from wolfling_gui.rules.facts import base_of
 from wolfling_gui.rules.findings import forbid, permit
 from wolfling_gui.rules.ruleset import Ruleset
@@ -27,6 +27,8 @@ CORE_BLOCKING: Mapping[str, str] = {
 }
 _UNSEEN = SightLine(False, 100)
 _KEPT = 8
+_BESIDE = 8
+"""A clear line passes a wall's end at a hair's breadth: so many units from what it goes through at most."""
 
 
 class Looks(msgspec.Struct):
@@ -198,6 +200,8 @@ def _blocked(
         marks.append(Mark("link", first.stretch, level, about=first.id))
     says = f"sight.blocked_by_{first.kind}" + ("_short" if first.short_by else "")
     facts: dict[str, str | int] = {"x": first.at.x, "y": first.at.y}
+    if first.gap and first.short_by and first.id in battle.table.walls:
+        facts["past"] = _passed(battle, first.id, first.gap[1])
     if first.kind == "screen":
         rule = "CL-LOS-3"
     elif first.kind == "floor":
@@ -217,3 +221,16 @@ def _blocked(
         marks=tuple(marks),
         facts=facts,
     )
+
+
+def _passed(battle: Battle, wall: str, at: Point) -> str:
+    """Say what a clear line passes through beside a wall: a breach, a door, past its end, or an opening."""
+    table = battle.table
+    own = table.walls[wall]
+    doors = [d for d in table.doors.values() if d.level == own.level and d.state == "open"]
+    if any(to_segment(at, door.a, door.b) <= _BESIDE for door in doors):
+        return "door"
+    ruined = [w for w in table.walls.values() if w.level == own.level and w.state == "ruined"]
+    if any(to_segment(at, w.a, w.b) <= _BESIDE for w in ruined):
+        return "breach"
+    return "end" if to_segment(at, own.a, own.b) >= 1 else "opening"

@@ -17,6 +17,11 @@ def judged(kept: Form, broken: Form) -> Select:
     return Select("judged", {"kept": kept}, broken)
 
 
+def past(breach: Form, door: Form, end: Form, other: Form) -> Select:
+    """Return a choice by what the nearest clear line would pass through."""
+    return Select("past", {"breach": breach, "door": door, "end": end}, other)
+
+
 FINDINGS: Mapping[str, Form] = {
     # ------------------------------------------------------------ whose moment it is
     "action.unknown": Select(
@@ -257,11 +262,26 @@ FINDINGS: Mapping[str, Form] = {
     "sight.partly": "{model} sees {model2}; {value} of it is hidden.",
     "sight.blocked": "{model} has no line to {model2}.",
     "sight.blocked_by_intact_wall": "{wall} blocks every line.",
-    "sight.blocked_by_intact_wall_short": "{wall} blocks every line; the best is {margin} of the opening.",
+    "sight.blocked_by_intact_wall_short": past(
+        "{wall} blocks every line; the best is {margin} of the breach.",
+        "{wall} blocks every line; the best is {margin} of the door.",
+        "{wall} blocks every line; the best is {margin} of its end.",
+        "{wall} blocks every line; the best is {margin} of the opening.",
+    ),
     "sight.blocked_by_ruined_wall": "Ruined {wall} blocks every line.",
-    "sight.blocked_by_ruined_wall_short": "Ruined {wall} blocks every line; the best is {margin} of a gap.",
+    "sight.blocked_by_ruined_wall_short": past(
+        "Ruined {wall} blocks every line; the best is {margin} of the breach.",
+        "Ruined {wall} blocks every line; the best is {margin} of the door.",
+        "Ruined {wall} blocks every line; the best is {margin} of its end.",
+        "Ruined {wall} blocks every line; the best is {margin} of the opening.",
+    ),
     "sight.blocked_by_low_wall": "The low {wall} blocks every line.",
-    "sight.blocked_by_low_wall_short": "The low {wall} blocks every line; the best is {margin} of its end.",
+    "sight.blocked_by_low_wall_short": past(
+        "The low {wall} blocks every line; the best is {margin} of the breach.",
+        "The low {wall} blocks every line; the best is {margin} of the door.",
+        "The low {wall} blocks every line; the best is {margin} of its end.",
+        "The low {wall} blocks every line; the best is {margin} of the opening.",
+    ),
     "sight.blocked_by_open_door": "The leaf of {door} blocks every line.",
     "sight.blocked_by_open_door_short": "{door} is in the way; the best line is {margin} of its gap.",
     "sight.blocked_by_shut_door": "{door} is shut.",

@@ -183,6 +183,15 @@ def margin_text(finding: Finding) -> str:
     return tr("margin.short" if floor else "margin.too_much", by=by)
 
 
+def shortfall_text(finding: Finding) -> str:
+    """Write by how much a line of sight misses, and what (“0.4″ short of the breach”); else the margin."""
+    margin = margin_text(finding)
+    if not margin or not finding.says.startswith("sight.") or finding.value is None or finding.limit is None:
+        return margin
+    by = naming.margin_length_text(finding.value, finding.limit)
+    return tr("margin.short_of", by=by, past=str(finding.facts.get("past", "")))
+
+
 def measured_values(finding: Finding) -> dict[str, Value]:
     """Return a finding's value, limit and margin as they are shown."""
     found: dict[str, Value] = {

@@ -48,6 +48,15 @@ WORDS: Mapping[str, Form] = {
     # ------------------------------------------------------------ margins
     "margin.too_much": "{by} too much",
     "margin.short": "{by} short",
+    "margin.short_of": Select(
+        "past",
+        {
+            "breach": "{by} short of the breach",
+            "door": "{by} short of the door",
+            "end": "{by} short of the wall’s end",
+        },
+        "{by} short",
+    ),
     "margin.left": "{by} left",
     "margin.to_spare": "{by} to spare",
     "margin.none_left": "none left",

@@ -104,6 +104,7 @@ class GuidePanel(QWidget):
         ):  # fmt: skip
             signal.connect(self.refresh)
         desk.draft_changed.connect(self._on_draft)
+        desk.odds_changed.connect(self._follow_odds)
         self.refresh()
 
     # ------------------------------------------------------------------ parts
@@ -290,6 +291,13 @@ class GuidePanel(QWidget):
         self._show_next(battle, guide)
         self._show_rule()
         self._show_main(battle, guide)
+
+    def _follow_odds(self) -> None:
+        """Fill in odds that were worked out a little later."""
+        battle, guide = self._desk.battle, self._desk.guide()
+        if battle is not None and guide is not None:
+            self._show_choices(battle, guide)
+            self._show_numbers()
 
     def _follow_request(self) -> None:
         """Give the field of a new question the focus, and the map when nothing is asked any more."""

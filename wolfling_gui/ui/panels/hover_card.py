@@ -16,6 +16,8 @@ from wolfling_gui.rules.catalogue import Catalogue
 from wolfling_gui.session import explain, naming
 from wolfling_gui.ui import words
 from wolfling_gui.ui.desk import Draft
+from wolfling_gui.ui.panels.apart import apart_words, decisive, looks_of, rolled_apart
+from wolfling_gui.ui.panels.targets import odds_text
 from wolfling_gui.ui.panels.verdict_card import FindingRow
 from wolfling_gui.ui.widgets import (
     Card,
@@ -37,7 +39,6 @@ WIDTH = 318
 MOST_ROWS = 4
 SPREAD = 6
 MOST_WEIGHT = 100
-DECISIVE = ("set", "add", "multiply", "at_least", "at_most")
 
 
 class MapCard(Card):
@@ -86,13 +87,14 @@ class TargetCard(MapCard):
     ) -> None:
         super().__init__(parent)
         self.unit = preview.unit
+        self.preview = preview
         self._battle, self._catalogue = battle, catalogue
         self._head(preview)
         if preview.volley is not None and preview.volley.groups:
             self._numbers(preview)
         if not preview.legal:
             self._reasons(preview)
-        elif preview.odds is not None:
+        elif preview.odds is not None or preview.waits:
             self._odds(preview)
         self.restyle()
         self.adjustSize()
@@ -131,22 +133,14 @@ class TargetCard(MapCard):
         order = sorted(range(len(volley.groups)), key=lambda n: -volley.groups[n].shots)
         first = order[0]
         self._row(grid, self.tr("To hit"), volley.groups[first].to_hit)
-        shown = {_looks(volley.groups[first].to_hit)}
-        for n in order[1:]:
-            group = volley.groups[n]
-            if _looks(group.to_hit) in shown:
-                continue
-            shown.add(_looks(group.to_hit))
-            where = (
-                self.tr("%1 × %2").replace("%1", str(len(group.shooters))).replace("%2", group.weapon.name)
-            )
-            self._minor(grid, words.number(group.to_hit), where, _rule_of(group.to_hit))
+        for apart in rolled_apart(self._battle, volley, self._catalogue):
+            self._minor(grid, words.number(apart.number), apart_words(apart), _rule_of(apart.number))
         self._row(grid, self.tr("To wound"), volley.groups[first].to_wound)
-        shown = {_looks(volley.groups[first].to_wound)}
+        shown = {looks_of(volley.groups[first].to_wound)}
         for n in order[1:]:
             group = volley.groups[n]
-            if _looks(group.to_wound) not in shown:
-                shown.add(_looks(group.to_wound))
+            if looks_of(group.to_wound) not in shown:
+                shown.add(looks_of(group.to_wound))
                 self._minor(grid, words.number(group.to_wound), group.weapon.name, _rule_of(group.to_wound))
         if volley.saves and volley.saves[first]:
             save = volley.saves[first][0]
@@ -160,7 +154,7 @@ class TargetCard(MapCard):
         grid.addWidget(TextLabel(label, "small", "text2"), at, 0)
         value = TextLabel(words.number(number), "panel_title", "text")
         grid.addWidget(value, at, 1)
-        row = _decisive(number, self._battle, self._catalogue)
+        row = decisive(number, self._battle, self._catalogue)
         if row is not None:
             grid.addWidget(TextLabel(f"← {row.text}", "small", "text", wrap=True), at, 2)
             if row.rule:
@@ -189,43 +183,53 @@ class TargetCard(MapCard):
 
     def _odds(self, preview: TargetPreview) -> None:
         odds, volley = preview.odds, preview.volley
-        if odds is None or volley is None:
+        if volley is None:
             return
         part = self.part()
         head = QHBoxLayout()
-        title = self.tr("Casualties, exact") if odds.exact else self.tr("Casualties, nearly")
+        title = self.tr("Casualties")
+        if odds is not None:
+            title = self.tr("Casualties, exact") if odds.exact else self.tr("Casualties, nearly")
         head.addWidget(TextLabel(title, "small", "text2"))
         head.addStretch(1)
         text = words.plural("TargetCard", "%1 expected of 1 shot", "%1 expected of %n shots", volley.shots)
-        head.addWidget(
-            TextLabel(text.replace("%1", naming.expected_text(odds.expected)), "row_title", "text")
-        )
+        head.addWidget(TextLabel(text.replace("%1", odds_text(preview), 1), "row_title", "text"))
         part.addLayout(head)
         side = self._battle.side_index(self._battle.units[preview.unit].side)
-        part.addWidget(OddsBars(Odds(odds.casualties, side, len(odds.casualties) - 1)))
+        chances = odds.casualties if odds is not None else ()
+        # Without chances the bars keep their room: the card hardly grows as the odds come in.
+        part.addWidget(OddsBars(Odds(chances, side, len(chances) - 1)))
+        self._check(part, preview)
         if any(group.spread for group in volley.groups):
             note = self.tr("For markers and templates where the rules put them, scatter included.")
             part.addWidget(TextLabel(note, "small", "text3", wrap=True))
-        assumed = explain.assumptions(odds)
+        assumed = explain.assumptions(odds) if odds is not None else ""
         if assumed:
             part.addWidget(TextLabel(assumed, "small", "text3", wrap=True))
 
-
-def _looks(number: Breakdown) -> tuple[str, tuple[str, ...]]:
-    return words.number(number), tuple(t.rule for t in number.terms if t.counts and t.op in DECISIVE)
+    def _check(self, part: QVBoxLayout, preview: TargetPreview) -> None:
+        """Say from how many losses on the target checks its morale when the phase ends, and how likely."""
+        most = preview.check_at
+        if most is None:
+            return
+        text = self.tr("Lost a quarter: morale check")
+        if most:
+            text = words.plural(
+                "TargetCard", "1 or more lost, %1: morale check", "%n or more lost, %1: morale check", most
+            )
+            chance = naming.chance_text(preview.odds.at_least(most)) if preview.odds is not None else "…"
+            text = text.replace("%1", chance, 1)
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        row.addStretch(1)
+        row.addWidget(TextLabel(text, "small", "text2"))
+        row.addWidget(RuleChip("CL-MOR-3", words.chip_style("CL-MOR-3", self._catalogue)))
+        part.addLayout(row)
 
 
 def _rule_of(number: Breakdown) -> str:
     counting = [t for t in number.ordered() if t.counts]
     return counting[-1].rule if counting else ""
-
-
-def _decisive(number: Breakdown, battle: Battle, catalogue: Catalogue | None) -> explain.BreakdownRow | None:
-    """Return the row that gives the number its last turn: a set or change if there is one, else the start."""
-    rows = [
-        r for r in explain.explain_breakdown(number, battle, catalogue) if r.op not in ("result", "dropped")
-    ]
-    return rows[-1] if rows else None
 
 
 def _unlike(findings: Sequence[Finding]) -> list[Finding]:

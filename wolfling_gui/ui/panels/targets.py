@@ -32,6 +32,7 @@ from wolfling_gui.rules.catalogue import Catalogue
 from wolfling_gui.rules.states import walked
 from wolfling_gui.session import naming
 from wolfling_gui.ui import words
+from wolfling_gui.ui.panels.apart import apart_line, rolled_apart
 from wolfling_gui.ui.theme import theme
 from wolfling_gui.ui.widgets import (
     MarkKind,
@@ -55,6 +56,8 @@ if TYPE_CHECKING:
 HEIGHT = 46
 LOW = 34
 EDGE = 14
+APART_UP = 7
+"""How far the lines about what rolls apart stand up into the space under a row's note, in pixels."""
 OFFER = "offer:"
 COLUMNS = (28, 42, 34)
 """The widths of the columns hit, cover and lost, in pixels at 100 %."""
@@ -77,6 +80,14 @@ class ChoiceRow:
     side: int | None = None
     done: bool = False
     chosen: bool = False
+    apart: tuple[str, ...] = ()
+
+
+def odds_text(preview: TargetPreview) -> str:
+    """Write the casualties to expect, … while they are worked out, – where nobody can tell them."""
+    if preview.odds is not None:
+        return naming.expected_text(preview.odds.expected)
+    return "…" if preview.waits else "–"
 
 
 def target_rows(
@@ -103,8 +114,9 @@ def target_rows(
                     key,
                     hit,
                     cover,
-                    naming.expected_text(preview.odds.expected) if preview.odds is not None else "…",
+                    odds_text(preview),
                     chosen=preview.unit == chosen,
+                    apart=tuple(map(apart_line, rolled_apart(battle, preview.volley, catalogue))),
                 )
             )
             continue
@@ -243,11 +255,12 @@ class ChoiceModel(RowsModel[ChoiceRow]):
         if row.hit:
             numbers = QCoreApplication.translate("Targets", "to hit %1, cover %2, %3 lost")
             said.append(numbers.replace("%1", row.hit).replace("%2", row.cover).replace("%3", row.lost))
+        said += row.apart
         return ", ".join(part for part in said if part)
 
     def tip(self, row: ChoiceRow) -> str:
-        """Return a row's name and note."""
-        return f"{row.name}\n{row.note}" if row.note else row.name
+        """Return a row's name and note, and what rolls apart."""
+        return "\n".join(part for part in (row.name, row.note, *row.apart) if part)
 
 
 class ChoiceDelegate(QStyledItemDelegate):
@@ -277,6 +290,8 @@ class ChoiceDelegate(QStyledItemDelegate):
         painter.fillRect(QRectF(rect.x(), rect.bottom() - 1, rect.width(), 1), look.colour("line"))
         edge = look.px(EDGE)
         side = look.px(15)
+        whole = rect
+        rect = rect.adjusted(0, 0, 0, -apart_height(row))
         spot = QRectF(rect.x() + edge, rect.y(), side, rect.height())
         if row.mark is not None:
             paint_mark(painter, spot, row.mark, p)
@@ -311,9 +326,13 @@ class ChoiceDelegate(QStyledItemDelegate):
             painter.drawText(note, row.note, QTextOption(Qt.AlignmentFlag.AlignLeft))
         else:
             draw_text(painter, note, row.note, look.font("small", 11.5), note_ink)
+        small = look.line("small")
+        for n, text in enumerate(row.apart):
+            line_at = QRectF(x, rect.bottom() - look.px(APART_UP) + n * small, right - x, small)
+            draw_text(painter, line_at, text, look.font("small", 11.5), p.text3)
         view = option.widget
         if isinstance(view, QListView) and view.hasFocus() and view.currentIndex() == index:
-            focus_ring(painter, rect.adjusted(1, 1, -1, -1), 4, p.accent)
+            focus_ring(painter, whole.adjusted(1, 1, -1, -1), 4, p.accent)
         painter.restore()
 
     def _numbers(self, painter: QPainter, rect: QRectF, row: ChoiceRow, right: float) -> float:
@@ -346,7 +365,12 @@ def row_height(row: ChoiceRow, width: int) -> int:
     look = theme()
     if not row.note:
         return look.px(LOW)
-    return look.px(HEIGHT) + (look.line("small") if _wraps(row, width) else 0)
+    return look.px(HEIGHT) + (look.line("small") if _wraps(row, width) else 0) + apart_height(row)
+
+
+def apart_height(row: ChoiceRow) -> int:
+    """Return the height of the lines about what rolls apart, in pixels."""
+    return len(row.apart) * theme().line("small")
 
 
 def _wraps(row: ChoiceRow, width: int) -> bool:
