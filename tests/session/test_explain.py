@@ -106,6 +106,42 @@ def measured(value: str, limit: str, comparison: str = "at_most") -> dict:
             "Wall W3 blocks every line; the best is 0.4″ short of the opening.",
             "0.4″ short",
         ),
+        (
+            forbidding(
+                "sight.blocked_by_intact_wall_short",
+                "war-1",
+                "bru-1",
+                "W3",
+                **measured("0.4", "0"),
+                facts={"past": "breach"},
+            ),
+            "Wall W3 blocks every line; the best is 0.4″ short of the breach.",
+            "0.4″ short",
+        ),
+        (
+            forbidding(
+                "sight.blocked_by_intact_wall_short",
+                "war-1",
+                "bru-1",
+                "W3",
+                **measured("0.4", "0"),
+                facts={"past": "door"},
+            ),
+            "Wall W3 blocks every line; the best is 0.4″ short of the door.",
+            "0.4″ short",
+        ),
+        (
+            forbidding(
+                "sight.blocked_by_intact_wall_short",
+                "war-1",
+                "bru-1",
+                "W3",
+                **measured("0.4", "0"),
+                facts={"past": "end"},
+            ),
+            "Wall W3 blocks every line; the best is 0.4″ short of its end.",
+            "0.4″ short",
+        ),
         (forbidding("shoot.once", "war"), "Wardens have shot this turn already.", ""),
         (forbidding("shoot.once", "mark"), "Marksman has shot this turn already.", ""),
         (

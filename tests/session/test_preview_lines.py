@@ -9,10 +9,12 @@ from tests.builders import Position, bare_table, ruleset
 from tests.ui.deck import HIDDEN, MINE, deck_battle
 from wolfling_gui.core.actions import Shoot
 from wolfling_gui.core.lengths import at, distance, inches
-from wolfling_gui.core.terrain import Area, Obstacle, Wall
+from wolfling_gui.core.terrain import Area, Door, Obstacle, Wall
 from wolfling_gui.geometry.through import stretch_at
 from wolfling_gui.rules.engine import check
+from wolfling_gui.session.explain import explain_finding
 from wolfling_gui.session.preview import shot_line
+from wolfling_gui.session.sentences.values import margin_text, shortfall_text
 
 RULES = ruleset()
 WOOD = Area("A", (at(18, 5), at(26, 5), at(26, 15), at(18, 15)), kind="wood", cover=5)
@@ -67,3 +69,51 @@ def test_what_is_missing_is_drawn_as_long_as_it_is_said():
     wall = deck_battle().table.walls["W3"]
     assert gap[0].x == pytest.approx(wall.a.x, abs=2)
     assert gap[1].x == pytest.approx(wall.a.x, abs=2)
+
+
+STONE = Wall("W", at(16, 0), at(16, 14))
+
+
+@pytest.mark.parametrize(
+    ("table", "past", "said"),
+    [
+        ({"walls": {"W": STONE}}, "end", "short of the wall’s end"),
+        (
+            {"walls": {"W": STONE, "V": Wall("V", at(16, 14), at(16, 18), state="ruined")}},
+            "breach",
+            "short of the breach",
+        ),
+        (
+            {
+                "walls": {"W": Wall("W", at(16, 0), at(16, 40))},
+                "doors": {"D": Door("D", at(16, 13), at(16, 15), state="open")},
+            },
+            "door",
+            "short of the door",
+        ),
+        (
+            {"walls": {"W": STONE, "V": Wall("V", at(17, 14), at(17, 18), state="ruined")}},
+            "end",
+            "short of the wall’s end",
+        ),
+    ],
+)  # fmt: skip
+def test_a_stopped_line_says_what_it_is_short_of(table, past, said):
+    finding = line_over(**table).finding
+    assert finding.says == "sight.blocked_by_intact_wall_short"
+    assert finding.facts["past"] == past
+    assert shortfall_text(finding).endswith(said)
+    assert shortfall_text(finding).startswith(margin_text(finding))
+
+
+def test_a_shut_door_is_nothing_to_be_short_of():
+    doors = {"D": Door("D", at(16, 13), at(16, 15), state="shut")}
+    finding = line_over(walls={"W": Wall("W", at(16, 0), at(16, 20))}, doors=doors).finding
+    assert finding.facts["past"] == "end"
+
+
+def test_the_deck_names_its_breach():
+    reason = check(RULES, deck_battle(), Shoot(MINE, HIDDEN)).reasons[0]
+    text = explain_finding(reason, deck_battle()).text
+    assert text == "Wall W3 blocks every line; the best is 1.3″ short of the breach."
+    assert shortfall_text(reason) == "1.3″ short of the breach"

@@ -152,6 +152,14 @@ def target(
     )
 
 
+def planned(rules: Ruleset, battle: Battle, permit: Permit[Volley]) -> TargetPreview:
+    """Return a permitted shot whose markers have been put, with its odds, or with these left for later."""
+    volley = permit.plan
+    slow = takes_long(volley)
+    chances = None if slow else chances_of(rules, battle, volley)
+    return TargetPreview(volley.target, permit, volley, chances, None, None, waits=slow)
+
+
 def takes_long(volley: Volley) -> bool:
     """Tell whether the odds of a volley can take long: it lays markers or templates, whose places count."""
     spread = [group for group in volley.groups if group.spread]

@@ -77,6 +77,7 @@ def settle(window: MainWindow) -> None:
             window.view.flush()
         window.desk.slow_odds.finish()
         if window.guide is not None:
+            window.guide.aims.slow_odds.finish()
             window.guide.clearing.finish()
         if window.log is not None:
             window.log.refresh()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QPoint, QRect
@@ -11,6 +12,7 @@ from wolfling_gui.core.actions import Waypoint
 from wolfling_gui.core.lengths import at
 from wolfling_gui.ui.desk import Desk
 from wolfling_gui.ui.draft import Draft
+from wolfling_gui.ui.panels.apart import apart_line, rolled_apart
 from wolfling_gui.ui.panels.hover_card import MoveCard, TargetCard, free_place
 from wolfling_gui.ui.panels.verdict_card import RuleView, VerdictCard
 from wolfling_gui.ui.widgets import MarginBar, OddsBars, RuleChip, TextLabel
@@ -30,17 +32,51 @@ def test_a_target_card_explains_every_number(shooter, put):
         "5+",
         "same room R3: close quarters",
         "S4 against T3",
+        "1 × Carbine in C1 · BS 4",
         "3.0 expected of 9 shots",
+        "2 or more lost, 88 %: morale check",
     ):
         assert part in said
     assert "Casualties, exact" in said
     assert "in the order of the list" in said
     rules = {chip.rule() for chip in card.findChildren(RuleChip)}
-    assert {"WO-CQS-1", "CL-SHOOT-7", "CL-SHOOT-8", "CL-WND-6"} <= rules
+    assert {"WO-CQS-1", "CL-SHOOT-7", "CL-SHOOT-8", "CL-WND-6", "CL-MOR-3"} <= rules
     bars = card.findChildren(OddsBars)
     assert len(bars) == 1
     assert bars[0].odds().chances == shooter.target_preview(THEIRS).odds.casualties
     assert bars[0].odds().side == 1
+
+
+def test_no_check_is_announced_where_none_can_come(shooter, put):
+    """The last model of a unit, the fearless, and a unit that owes one already say so or nothing."""
+    legal = shooter.target_preview(THEIRS)
+    alone = put(TargetCard(shooter.battle, msgspec.structs.replace(legal, check_at=None)))
+    assert "morale" not in words(alone)
+    owed = put(TargetCard(shooter.battle, msgspec.structs.replace(legal, check_at=0)))
+    assert "Lost a quarter: morale check" in words(owed)
+    one = put(TargetCard(shooter.battle, msgspec.structs.replace(legal, check_at=1)))
+    assert "1 or more lost, 98 %: morale check" in words(one)
+
+
+def test_shots_that_roll_apart_are_told_by_weapon_place_and_skill(shooter):
+    volley = shooter.target_preview(THEIRS).volley
+    (apart,) = rolled_apart(shooter.battle, volley, shooter.rules.catalogue)
+    assert apart_line(apart) == "1 × Carbine 3+ in C1 · BS 4"
+    few, *_, many = sorted(volley.groups, key=lambda group: group.shots)
+    swapped = msgspec.structs.replace(
+        volley, groups=(few, msgspec.structs.replace(many, to_hit=volley.groups[1].to_hit))
+    )
+    (other,) = rolled_apart(shooter.battle, swapped, shooter.rules.catalogue)
+    assert apart_line(other) == "1 × Pistol 2+ in R3 · same room R3: close quarters"
+    both = msgspec.structs.replace(
+        volley,
+        groups=(
+            many,
+            *(msgspec.structs.replace(g, to_hit=volley.groups[1].to_hit) for g in volley.groups[1:]),
+        ),
+    )
+    (joined,) = rolled_apart(shooter.battle, both, shooter.rules.catalogue)
+    assert apart_line(joined) == "1 × Carbine and 1 × Pistol 3+ · BS 4"
 
 
 def test_a_refused_target_shows_reasons_and_no_odds(shooter, put):

@@ -201,7 +201,7 @@ def _blocked(
     says = f"sight.blocked_by_{first.kind}" + ("_short" if first.short_by else "")
     facts: dict[str, str | int] = {"x": first.at.x, "y": first.at.y}
     if first.gap and first.short_by and first.id in battle.table.walls:
-        facts["past"] = _passed(battle, first.id, first.gap[1])
+        facts |= {"past": _passed(battle, first.id, first.gap[1])}
     if first.kind == "screen":
         rule = "CL-LOS-3"
     elif first.kind == "floor":

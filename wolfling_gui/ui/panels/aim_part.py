@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtWidgets import QWidget
 
 from wolfling_gui.core.battle import Battle
@@ -11,8 +13,14 @@ from wolfling_gui.session import naming
 from wolfling_gui.ui import blast_words
 from wolfling_gui.ui.desk import Desk
 from wolfling_gui.ui.panels.guide_parts import Block
+from wolfling_gui.ui.panels.hover_card import preview_bars
+from wolfling_gui.ui.panels.targets import odds_text
+from wolfling_gui.ui.slow_odds import SlowOdds
 from wolfling_gui.ui.tools.blast import waiting
-from wolfling_gui.ui.widgets import BorderedButton, Odds, OddsBars, TextLabel
+from wolfling_gui.ui.widgets import BorderedButton, TextLabel
+
+if TYPE_CHECKING:
+    from wolfling_gui.session.filling import Filling
 
 MOST_LINES = 5
 
@@ -23,6 +31,9 @@ class AimPart(Block):
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__("", parent=parent)
         self._desk = desk
+        self._plan: Filling | None = None
+        self.slow_odds = SlowOdds(self, tuple)
+        self.slow_odds.known.connect(self.refresh)
         self.head.setText(self.tr("Markers and templates"))
         self.head.show()
 
@@ -34,6 +45,7 @@ class AimPart(Block):
         draft = desk.draft
         one_left = waiting(desk)
         if battle is None or not (forecasts or (one_left is not None and desk.shows_targets)):
+            self.slow_odds.stop()
             return
         aims = draft.shot.aims if draft is not None and draft.shot is not None else {}
         proposed = False
@@ -72,16 +84,21 @@ class AimPart(Block):
         """Show what the plan is worth, once nothing follows the pointer any more."""
         desk, draft = self._desk, self._desk.draft
         plan = draft.verdict.plan if draft is not None and isinstance(draft.verdict, Permit) else None
-        if draft is None or draft.held or not isinstance(plan, Volley) or desk.rules is None:
+        rules = desk.rules
+        if draft is None or draft.held or not isinstance(plan, Volley) or rules is None:
+            self._plan = None
+            self.slow_odds.stop()
             return
-        from wolfling_gui.session.preview import chances_of
+        from wolfling_gui.session.filling import Filling
+        from wolfling_gui.session.preview import planned
 
-        odds = chances_of(desk.rules, battle, plan)
-        if odds is None:
+        if self._plan is None or self._plan.previews[0].volley is not plan:
+            assert isinstance(draft.verdict, Permit)
+            self._plan = Filling(rules, battle, (planned(rules, battle, draft.verdict),))
+        self.slow_odds.go_on(self._plan)
+        (preview,) = self._plan.previews
+        if preview.odds is None and not preview.waits:
             return
         text = self.tr("%1 casualties expected, with the markers as they lie here")
-        self.add(
-            TextLabel(text.replace("%1", naming.expected_text(odds.expected), 1), "small", "text", wrap=True)
-        )
-        side = battle.side_index(battle.units[plan.target].side)
-        self.add(OddsBars(Odds(odds.casualties, side, len(odds.casualties) - 1)))
+        self.add(TextLabel(text.replace("%1", odds_text(preview), 1), "small", "text", wrap=True))
+        self.add(preview_bars(battle, preview))

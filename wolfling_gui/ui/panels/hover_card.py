@@ -195,10 +195,7 @@ class TargetCard(MapCard):
         text = words.plural("TargetCard", "%1 expected of 1 shot", "%1 expected of %n shots", volley.shots)
         head.addWidget(TextLabel(text.replace("%1", odds_text(preview), 1), "row_title", "text"))
         part.addLayout(head)
-        side = self._battle.side_index(self._battle.units[preview.unit].side)
-        chances = odds.casualties if odds is not None else ()
-        # Without chances the bars keep their room: the card hardly grows as the odds come in.
-        part.addWidget(OddsBars(Odds(chances, side, len(chances) - 1)))
+        part.addWidget(preview_bars(self._battle, preview))
         self._check(part, preview)
         if any(group.spread for group in volley.groups):
             note = self.tr("For markers and templates where the rules put them, scatter included.")
@@ -225,6 +222,13 @@ class TargetCard(MapCard):
         row.addWidget(TextLabel(text, "small", "text2"))
         row.addWidget(RuleChip("CL-MOR-3", words.chip_style("CL-MOR-3", self._catalogue)))
         part.addLayout(row)
+
+
+def preview_bars(battle: Battle, preview: TargetPreview) -> OddsBars:
+    """Return the bars of a target's casualties; until they are known they only keep the room for it."""
+    chances = preview.odds.casualties if preview.odds is not None else ()
+    side = battle.side_index(battle.units[preview.unit].side)
+    return OddsBars(Odds(chances, side, len(chances) - 1))
 
 
 def _rule_of(number: Breakdown) -> str:
