@@ -56,6 +56,8 @@ class BoardScene(QGraphicsScene):
         self._laid: dict[o.Overlay, list[SketchItem]] = {}
         self._tags: list[tuple[tagging.Placed, SketchItem]] = []
         self._labels: list[QRectF] | None = None
+        self._named_round: dict[int | None, list[QRectF]] = {}
+        self._hidden_names: frozenset[int] = frozenset()
         self._view_rect = QRectF()
         self._covered: list[QRectF] = []
         self._terrain = TerrainItem(self._bake)
@@ -133,6 +135,8 @@ class BoardScene(QGraphicsScene):
         if table_changed:
             self._sync_table(None if before is None else before.table, battle.table)
         changed = self._tokens.sync()
+        if changed:
+            self._free_names()
         self._sync_markers(force=before is None)
         if changed or table_changed:
             self._lay_again()
@@ -263,6 +267,7 @@ class BoardScene(QGraphicsScene):
     def _draw_all(self) -> None:
         self._projection = replace(self._projection)
         self._labels = self._still = None
+        self._named_round = {}
         self._terrain.set_frame(self._projection.table_rect, self._ratio)
         self.setSceneRect(self._projection.table_rect)
         self._tokens.forget()
@@ -317,7 +322,26 @@ class BoardScene(QGraphicsScene):
     def _paint_labels(self, painter: QPainter) -> list[QRectF]:
         sides = tuple(side.id for side in self.battle.sides) if self._options.deployment else None
         table, p = self.battle.table, self._projection
-        return paint_labels(painter, self._palette, table, self._level, p, sides)
+        # What is baked later, as a door's place, must fit the names that stand there already.
+        tokens = self._named_round.setdefault(self._level, list(self._tokens.rects.values()))
+        return paint_labels(painter, self._palette, table, self._level, p, sides, tokens)
+
+    def _free_names(self) -> None:
+        """Write names anew that tokens have come to hide, where there is a better place for them."""
+        if self._labels is None or self._covered_names() == self._hidden_names:
+            return
+        before = self._labels
+        self._labels = self._still = None
+        self._named_round = {}
+        after = self._label_boxes()
+        for box in [*(b for b in before if b not in after), *(b for b in after if b not in before)]:
+            self._terrain.mend(box.adjusted(-6, -6, 6, 6))
+
+    def _covered_names(self) -> frozenset[int]:
+        """Return which of the names on the ground tokens hide."""
+        boxes = list(self._tokens.boxes.values())
+        names = enumerate(self._labels or ())
+        return frozenset(n for n, name in names if tagging.any_over(tagging.box_of(name), boxes))
 
     def _label_boxes(self) -> list[QRectF]:
         """Return the places that names on the ground take; they may not have been painted yet."""
@@ -330,6 +354,7 @@ class BoardScene(QGraphicsScene):
                 self._labels = self._paint_labels(painter)
             finally:
                 painter.end()
+            self._hidden_names = self._covered_names()
         return self._labels
 
     def _sync_markers(self, *, force: bool) -> None:

@@ -89,18 +89,20 @@ def paint_labels(
     level: int | None,
     projection: Projection,
     deployment_of: Sequence[str] | None = None,
+    tokens: Sequence[QRectF] = (),
 ) -> list[QRectF]:
     """Write the names that belong to the zoom and return the places they take, in scene pixels.
 
-    With the ids of the sides in `deployment_of`, deployment zones are named in their side's colour.
+    With the ids of the sides in `deployment_of`, deployment zones are named in their side's colour. Names of
+    rooms and doors go where none of the `tokens` hides them, if there is such a place.
     """
     ppi = projection.px_per_inch
     taken = _blocked(table, level, projection)
     walls = _wall_boxes(table, level, projection)
     found: list[QRectF] = []
     if ppi >= 12:
-        found += _label_doors(painter, palette, table, level, projection, taken)
-    found += _label_rooms(painter, palette, table, level, projection, taken + found)
+        found += _label_doors(painter, palette, table, level, projection, taken, tokens)
+    found += _label_rooms(painter, palette, table, level, projection, taken + found, tokens)
     if ppi >= 12:
         found += _label_ruins(painter, palette, table, projection)
         found += _label_areas(painter, palette, table, level, projection, taken + walls + found)
@@ -172,6 +174,7 @@ def _label_rooms(
     level: int | None,
     projection: Projection,
     taken: Sequence[QRectF],
+    tokens: Sequence[QRectF],
 ) -> list[QRectF]:
     found: list[QRectF] = []
     far = projection.px_per_inch < 16
@@ -184,7 +187,9 @@ def _label_rooms(
         texts = (zone.id,) if projection.px_per_inch < 12 else (long, zone.id)
         for text in dict.fromkeys(text.upper() for text in texts):
             size = QSizeF(text_width(text, face) + 4, LINE)
-            spot = _room_spot(path.boundingRect(), size, zone.kind == "corridor", path, [*taken, *found])
+            box, corridor = path.boundingRect(), zone.kind == "corridor"
+            spot = _room_spot(box, size, corridor, path, [*taken, *found, *tokens])
+            spot = spot or _room_spot(box, size, corridor, path, [*taken, *found])
             if spot is not None:
                 found.append(spot)
                 at = QPointF(spot.left() + 2, spot.center().y())
@@ -235,6 +240,7 @@ def _label_doors(
     level: int | None,
     projection: Projection,
     taken: Sequence[QRectF],
+    tokens: Sequence[QRectF],
 ) -> list[QRectF]:
     ppi = projection.px_per_inch
     face = font(10, 500)
@@ -252,7 +258,8 @@ def _label_doors(
             text = translate("Map", "{door} · {gap}").format(door=text, gap=gap_words(width))
         size = QSizeF(text_width(text, face) + 4, LINE)
         others = [box for box in taken if not box.contains(door_middle(door, projection))]
-        place = _door_spot(door, size, projection, [*others, *found])
+        place = _door_spot(door, size, projection, [*others, *found, *tokens])
+        place = place or _door_spot(door, size, projection, [*others, *found])
         if place is not None:
             found.append(place)
             paint_label(painter, palette, place.center(), text, size=10, weight=500, ink=palette.text2)

@@ -128,7 +128,8 @@ def _over(one: Box, other: Box) -> bool:
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
-def _any_over(one: Box, others: Iterable[Box]) -> bool:
+def any_over(one: Box, others: Iterable[Box]) -> bool:
+    """Tell whether a box shares any area with others."""
     left, top, right, bottom = one
     return any(left < o_[2] and o_[0] < right and top < o_[3] and o_[1] < bottom for o_ in others)
 
@@ -138,7 +139,7 @@ def _holds(outer: Box, inner: Box) -> bool:
 
 
 def _free(spot: Box, hard: Iterable[Box], bounds: Box) -> bool:
-    return _holds(bounds, spot) and not _any_over(spot, hard)
+    return _holds(bounds, spot) and not any_over(spot, hard)
 
 
 def _together(boxes: Sequence[Box]) -> Box:
@@ -198,7 +199,7 @@ def _corner(boxes: Sequence[Box], hard: Sequence[Box]) -> Box:
     spots = [(right - 3, top - 11, right + 11, top + 3) for _, top, right, _ in boxes]
     for spot in spots:
         # The mark may touch its own model's ring.
-        if not _any_over((spot[0] + 8, spot[1], spot[2], spot[3] - 8), hard):
+        if not any_over((spot[0] + 8, spot[1], spot[2], spot[3] - 8), hard):
             return spot
     return spots[0]
 
