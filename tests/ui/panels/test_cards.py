@@ -7,13 +7,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QPoint, QRect
 
-from tests.ui.deck import HIDDEN, MINE, THEIRS, deck_session
+from tests.builders import CARBINE, ruleset
+from tests.ui.deck import HIDDEN, MINE, THEIRS, deck_battle, deck_session
+from tests.ui.guns import LAUNCHER, armed
 from wolfling_gui.core.actions import Waypoint
 from wolfling_gui.core.lengths import at
+from wolfling_gui.session.preview import target
 from wolfling_gui.ui.desk import Desk
 from wolfling_gui.ui.draft import Draft
 from wolfling_gui.ui.panels.apart import apart_line, rolled_apart
 from wolfling_gui.ui.panels.hover_card import MoveCard, TargetCard, free_place
+from wolfling_gui.ui.panels.targets import numbers_of
 from wolfling_gui.ui.panels.verdict_card import RuleView, VerdictCard
 from wolfling_gui.ui.widgets import MarginBar, OddsBars, RuleChip, TextLabel
 
@@ -77,6 +81,20 @@ def test_shots_that_roll_apart_are_told_by_weapon_place_and_skill(shooter):
     )
     (joined,) = rolled_apart(shooter.battle, both, shooter.rules.catalogue)
     assert apart_line(joined) == "1 × Carbine and 1 × Pistol 3+ · BS 4"
+
+
+def test_a_marker_needs_no_number_and_rolls_apart_from_dice(look, put):
+    battle = armed(deck_battle(), CARBINE)
+    last = battle.models[f"{MINE}-4"]
+    battle = battle.with_model(msgspec.structs.replace(last, weapons=(LAUNCHER,)))
+    preview = target(ruleset(), battle, MINE, THEIRS)
+    lines = [apart_line(one) for one in rolled_apart(battle, preview.volley, ruleset().catalogue)]
+    assert lines == ["1 × Carbine 3+ in C1 · BS 4", "1 × Launcher – in R3 · a blast scatters"]
+    every = target(ruleset(), armed(battle, LAUNCHER), MINE, THEIRS)
+    assert numbers_of(every)[0] == "–"
+    said = words(put(TargetCard(battle, every, ruleset().catalogue)))
+    assert "To hit | – | ← a blast scatters" in said
+    assert "always" not in said
 
 
 def test_a_refused_target_shows_reasons_and_no_odds(shooter, put):

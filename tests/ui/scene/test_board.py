@@ -369,3 +369,31 @@ def test_doubled_pictures_show_the_same_map(deck):
     painter.end()
     small = pixels(picture).astype(int).reshape(one.height(), 2, one.width(), 2, 4).mean(axis=(1, 3))
     assert np.abs(small - pixels(one)).mean() < 4.0
+
+
+def name_of_the_hall(board):
+    """Return the place of the name of room R3: the only one in it that is longer than a door’s."""
+    room = board.bounds_of(("R3",))
+    return next(box for box in board._label_boxes() if room.contains(box) and box.width() > 80)
+
+
+def test_a_name_makes_way_for_a_token_that_comes_over_it(deck):
+    board = board_of(deck, zoom=25.0)
+    drawn(board)
+    before = name_of_the_hall(board)
+    model = next(m for m in deck.on_table() if m.unit == "blue-breachers")
+    spot = board.projection.table_point(before.center())
+    moved = deck.with_place(model.id, Place(spot))
+    bakes = board.terrain.bakes
+    board.sync(moved)
+    after = name_of_the_hall(board)
+    assert not overlaps(after, before)
+    assert not overlaps(after, board.token_rect(model.id))
+    picture = drawn(board)
+    assert 0 < board.terrain.bakes - bakes <= 6
+    assert differing(picture, drawn(board_of(moved, zoom=25.0))) is None
+    door = next(iter(deck.table.doors.values()))
+    other = msgspec.structs.replace(door, state="shut" if door.state == "open" else "open")
+    doors = {**deck.table.doors, door.id: other}
+    board.sync(moved.with_table(msgspec.structs.replace(deck.table, doors=doors)))
+    assert name_of_the_hall(board) == after

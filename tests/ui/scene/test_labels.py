@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import msgspec
 import pytest
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 
 from tests.ui.scene.tables import deck_table, yard_table
@@ -25,12 +26,13 @@ def written(monkeypatch):
 
     monkeypatch.setattr(labels, "paint_label", remember)
 
-    def write(table, zoom, level=0, sides=None):
+    def write(table, zoom, level=0, sides=None, tokens=()):
         texts.clear()
         picture = QImage(10, 10, QImage.Format.Format_ARGB32_Premultiplied)
         painter = QPainter(picture)
         try:
-            places = labels.paint_labels(painter, DARK, table, level, Projection.of(table, zoom), sides)
+            p = Projection.of(table, zoom)
+            places = labels.paint_labels(painter, DARK, table, level, p, sides, tokens)
         finally:
             painter.end()
         return list(texts), places
@@ -90,3 +92,24 @@ def test_words_of_doors_and_areas():
     square = (at(0, 0), at(1, 0), at(1, 1))
     assert labels.area_words(Area("A", square, "swamp", terrain="clear", area=False)) == "Area · clear"
     assert labels.area_words(Area("A", square, "rubble", "Fallen wires")) == "Fallen wires · difficult"
+
+
+def covered(places, tokens):
+    return [place for place in places for token in tokens if overlaps(place, token)]
+
+
+def test_names_make_way_for_tokens_where_they_can(written):
+    table = deck_table()
+    texts, usual = written(table, 25.0)
+    tokens = [QRectF(box.center().x() - 12, box.center().y() - 12, 24, 24) for box in usual]
+    again, places = written(table, 25.0, tokens=tokens)
+    assert sorted(again) == sorted(texts), "none is left out"
+    assert len(covered(places, tokens)) < len(tokens) / 2
+    assert not [a for n, a in enumerate(places) for b in places[:n] if overlaps(a, b)]
+
+
+def test_a_name_without_a_free_place_is_written_all_the_same(written):
+    table = deck_table()
+    texts, usual = written(table, 25.0)
+    everywhere = [Projection.of(table, 25.0).table_rect]
+    assert (written(table, 25.0, tokens=everywhere)) == (texts, usual)

@@ -23,9 +23,13 @@ TURNS: Final = ("set", "add", "multiply", "at_least", "at_most")
 
 @dataclass(frozen=True, slots=True)
 class Apart:
-    """Hold shots that roll another number to hit than the largest group: how many of what, where, and why."""
+    """Hold shots that roll another number to hit than the largest group: how many of what, where, and why.
 
-    number: Breakdown
+    `needs` is what they need, `rule` what gives that its last turn.
+    """
+
+    needs: str
+    rule: str
     shooters: str
     place: str
     why: str
@@ -38,8 +42,7 @@ def rolled_apart(battle: Battle, volley: Volley, catalogue: Catalogue | None) ->
     """
     lots: dict[object, list[ShotGroup]] = {}
     for group in sorted(volley.groups, key=lambda group: -group.shots):
-        if not group.spread:
-            lots.setdefault(looks_of(group.to_hit), []).append(group)
+        lots.setdefault((group.spread, looks_of(group.to_hit)), []).append(group)
     return tuple(_apart(battle, lot, catalogue) for lot in list(lots.values())[1:])
 
 
@@ -57,7 +60,10 @@ def _apart(battle: Battle, lot: list[ShotGroup], catalogue: Catalogue | None) ->
     skills = {firer.profile.bs for firer in firers}
     if row is not None and row.op == "base" and len(skills) == 1:
         why = QCoreApplication.translate("Apart", "BS %1").replace("%1", str(skills.pop()))
-    return Apart(number, naming.listed(shooters), places.pop() if len(places) == 1 else "", why)
+    counting = [term for term in number.ordered() if term.counts]
+    rule = counting[-1].rule if counting else ""
+    needs = needs_to_hit(lot[0])
+    return Apart(needs, rule, naming.listed(shooters), places.pop() if len(places) == 1 else "", why)
 
 
 def apart_words(apart: Apart) -> str:
@@ -73,12 +79,17 @@ def apart_line(apart: Apart) -> str:
     text = QCoreApplication.translate("Apart", "%1 %4 in %2 · %3")
     if not apart.place:
         text = QCoreApplication.translate("Apart", "%1 %4 · %3")
-    return _filled(text.replace("%4", words.number(apart.number), 1), apart)
+    return _filled(text.replace("%4", apart.needs, 1), apart)
 
 
 def _filled(text: str, apart: Apart) -> str:
     text = text.replace("%3", apart.why, 1).replace("%2", apart.place, 1)
     return text.replace("%1", apart.shooters, 1)
+
+
+def needs_to_hit(group: ShotGroup) -> str:
+    """Return what a group needs to hit; – where a marker or template says who is hit."""
+    return "–" if group.spread else words.number(group.to_hit)
 
 
 def looks_of(number: Breakdown) -> tuple[str, tuple[str, ...]]:

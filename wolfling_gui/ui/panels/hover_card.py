@@ -16,7 +16,7 @@ from wolfling_gui.rules.catalogue import Catalogue
 from wolfling_gui.session import explain, naming
 from wolfling_gui.ui import words
 from wolfling_gui.ui.desk import Draft
-from wolfling_gui.ui.panels.apart import apart_words, decisive, looks_of, rolled_apart
+from wolfling_gui.ui.panels.apart import apart_words, decisive, looks_of, needs_to_hit, rolled_apart
 from wolfling_gui.ui.panels.targets import odds_text
 from wolfling_gui.ui.panels.verdict_card import FindingRow
 from wolfling_gui.ui.widgets import (
@@ -132,9 +132,10 @@ class TargetCard(MapCard):
         part.addLayout(grid)
         order = sorted(range(len(volley.groups)), key=lambda n: -volley.groups[n].shots)
         first = order[0]
-        self._row(grid, self.tr("To hit"), volley.groups[first].to_hit)
+        lead = volley.groups[first]
+        self._row(grid, self.tr("To hit"), lead.to_hit, needs_to_hit(lead))
         for apart in rolled_apart(self._battle, volley, self._catalogue):
-            self._minor(grid, words.number(apart.number), apart_words(apart), _rule_of(apart.number))
+            self._minor(grid, apart.needs, apart_words(apart), apart.rule)
         self._row(grid, self.tr("To wound"), volley.groups[first].to_wound)
         shown = {looks_of(volley.groups[first].to_wound)}
         for n in order[1:]:
@@ -149,10 +150,10 @@ class TargetCard(MapCard):
                 if row.op == "dropped":
                     self._minor(grid, row.value_text, row.text, row.rule, struck=True)
 
-    def _row(self, grid: QGridLayout, label: str, number: Breakdown) -> None:
+    def _row(self, grid: QGridLayout, label: str, number: Breakdown, needs: str = "") -> None:
         at = grid.rowCount()
         grid.addWidget(TextLabel(label, "small", "text2"), at, 0)
-        value = TextLabel(words.number(number), "panel_title", "text")
+        value = TextLabel(needs or words.number(number), "panel_title", "text")
         grid.addWidget(value, at, 1)
         row = decisive(number, self._battle, self._catalogue)
         if row is not None:

@@ -32,7 +32,7 @@ from wolfling_gui.rules.catalogue import Catalogue
 from wolfling_gui.rules.states import walked
 from wolfling_gui.session import naming
 from wolfling_gui.ui import words
-from wolfling_gui.ui.panels.apart import apart_line, rolled_apart
+from wolfling_gui.ui.panels.apart import apart_line, needs_to_hit, rolled_apart
 from wolfling_gui.ui.theme import theme
 from wolfling_gui.ui.widgets import (
     MarkKind,
@@ -140,7 +140,7 @@ def numbers_of(preview: TargetPreview) -> tuple[str, str]:
     cover = words.number(group.cover)
     if group.cover.impossible or not group.cover.terms or group.cover.total == 0:
         cover = QCoreApplication.translate("Targets", "none")
-    return words.number(group.to_hit), cover
+    return needs_to_hit(group), cover
 
 
 def target_note(battle: Battle, unit: str, preview: TargetPreview) -> str:

@@ -9,7 +9,7 @@ from typing import Final
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 
 NEAR: Final = 6.0
-DISTANCES: Final[tuple[float, ...]] = (NEAR, 16.0, 30.0)
+DISTANCES: Final[tuple[float, ...]] = (NEAR, 16.0, 30.0, 48.0)
 
 
 def eight_places(anchor: QRectF, size: QSizeF, gap: float) -> list[QRectF]:
