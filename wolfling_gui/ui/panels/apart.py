@@ -60,10 +60,13 @@ def _apart(battle: Battle, lot: list[ShotGroup], catalogue: Catalogue | None) ->
     skills = {firer.profile.bs for firer in firers}
     if row is not None and row.op == "base" and len(skills) == 1:
         why = QCoreApplication.translate("Apart", "BS %1").replace("%1", str(skills.pop()))
-    counting = [term for term in number.ordered() if term.counts]
-    rule = counting[-1].rule if counting else ""
-    needs = needs_to_hit(lot[0])
-    return Apart(needs, rule, naming.listed(shooters), places.pop() if len(places) == 1 else "", why)
+    return Apart(
+        needs_to_hit(lot[0]),
+        rule_of(number),
+        naming.listed(shooters),
+        places.pop() if len(places) == 1 else "",
+        why,
+    )
 
 
 def apart_words(apart: Apart) -> str:
@@ -85,6 +88,12 @@ def apart_line(apart: Apart) -> str:
 def _filled(text: str, apart: Apart) -> str:
     text = text.replace("%3", apart.why, 1).replace("%2", apart.place, 1)
     return text.replace("%1", apart.shooters, 1)
+
+
+def rule_of(number: Breakdown) -> str:
+    """Return the rule that gives a number its last turn, empty for none."""
+    counting = [term for term in number.ordered() if term.counts]
+    return counting[-1].rule if counting else ""
 
 
 def needs_to_hit(group: ShotGroup) -> str:

@@ -16,6 +16,7 @@ from wolfling_gui.rules.volley import Volley
 from wolfling_gui.session import explain, naming
 from wolfling_gui.ui import words
 from wolfling_gui.ui.desk import Desk, Verdict
+from wolfling_gui.ui.panels.apart import rule_of
 from wolfling_gui.ui.panels.discard import clear
 from wolfling_gui.ui.panels.targets import COLUMNS
 from wolfling_gui.ui.tools.blast import waiting
@@ -271,8 +272,7 @@ def telling_rule(desk: Desk) -> str:
     if preview is None or preview.volley is None or not preview.volley.groups:
         return ""
     group = max(preview.volley.groups, key=lambda g: g.shots)
-    counting = [t for t in group.to_hit.ordered() if t.counts]
-    return counting[-1].rule if counting else ""
+    return rule_of(group.to_hit)
 
 
 def doer(desk: Desk, offer: Offer) -> Callable[..., object]:

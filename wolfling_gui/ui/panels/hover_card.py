@@ -16,7 +16,7 @@ from wolfling_gui.rules.catalogue import Catalogue
 from wolfling_gui.session import explain, naming
 from wolfling_gui.ui import words
 from wolfling_gui.ui.desk import Draft
-from wolfling_gui.ui.panels.apart import apart_words, decisive, looks_of, needs_to_hit, rolled_apart
+from wolfling_gui.ui.panels.apart import apart_words, decisive, looks_of, needs_to_hit, rolled_apart, rule_of
 from wolfling_gui.ui.panels.targets import odds_text
 from wolfling_gui.ui.panels.verdict_card import FindingRow
 from wolfling_gui.ui.widgets import (
@@ -142,7 +142,7 @@ class TargetCard(MapCard):
             group = volley.groups[n]
             if looks_of(group.to_wound) not in shown:
                 shown.add(looks_of(group.to_wound))
-                self._minor(grid, words.number(group.to_wound), group.weapon.name, _rule_of(group.to_wound))
+                self._minor(grid, words.number(group.to_wound), group.weapon.name, rule_of(group.to_wound))
         if volley.saves and volley.saves[first]:
             save = volley.saves[first][0]
             self._row(grid, self.tr("Save"), save)
@@ -230,11 +230,6 @@ def preview_bars(battle: Battle, preview: TargetPreview) -> OddsBars:
     chances = preview.odds.casualties if preview.odds is not None else ()
     side = battle.side_index(battle.units[preview.unit].side)
     return OddsBars(Odds(chances, side, len(chances) - 1))
-
-
-def _rule_of(number: Breakdown) -> str:
-    counting = [t for t in number.ordered() if t.counts]
-    return counting[-1].rule if counting else ""
 
 
 def _unlike(findings: Sequence[Finding]) -> list[Finding]:
