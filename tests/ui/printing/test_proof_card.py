@@ -71,8 +71,8 @@ def test_a_shot_has_title_moment_numbers_chances_and_rules(session):
 def test_a_refusal_has_the_sentence_and_the_margin(session):
     text = written(proof(session, HIDDEN))
     assert "Refused: no sight" in text
-    assert "Wall W3 blocks every line; the best is 1.3″ short of the opening." in text
-    assert "1.3″ short" in text
+    assert "Wall W3 blocks every line; the best is 1.3″ short of the breach." in text
+    assert "1.3″ short of the breach" in text
     assert "casualties expected" not in text
 
 
@@ -92,7 +92,7 @@ def test_house_rules_are_named_with_what_they_change(look):
 def test_the_map_shows_every_line_what_stops_it_and_by_how_much(session):
     shown = proof_marks(proof(session, HIDDEN))
     assert o.BlockedBarrier("W3", next(v.at for v in shown if isinstance(v, o.BlockedBarrier))) in shown
-    assert "1.3″ short" in {tag.name for tag in shown if isinstance(tag, o.Tag)}
+    assert "1.3″ short of the breach" in {tag.name for tag in shown if isinstance(tag, o.Tag)}
     legal = proof_marks(proof(session, THEIRS))
     assert sum(isinstance(v, o.SightLegal) for v in legal) == 5
     assert not any(isinstance(v, o.SightRefused) for v in legal)

@@ -108,8 +108,8 @@ def due(rules: Ruleset, battle: Battle) -> tuple[str, ...]:
         unit.id
         for unit in battle.units.values()
         if set_up(battle, unit.id)
-        and lost_a_quarter(rules, battle, unit.id)
         and _may_owe(rules, battle, unit)
+        and lost_a_quarter(rules, battle, unit.id)
     )
 
 
