@@ -347,7 +347,9 @@ def option_text(option: Option, battle: Battle) -> str:
 
 def assumptions(odds: Odds) -> str:
     """Say what chances take for granted of the choices that players have; empty for nothing."""
-    return " ".join(tr(f"odds.{one}") for one in odds.assumes)
+    if not odds.assumes:
+        return ""
+    return tr("odds.assumed", what=naming.listed([tr(f"odds.{one}") for one in odds.assumes]))
 
 
 def candidate_text(request: Allocate, candidate: str, battle: Battle) -> str:

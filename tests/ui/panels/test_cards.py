@@ -42,7 +42,7 @@ def test_a_target_card_explains_every_number(shooter, put):
     ):
         assert part in said
     assert "Casualties, exact" in said
-    assert "in the order of the list" in said
+    assert "in the order listed" in said
     rules = {chip.rule() for chip in card.findChildren(RuleChip)}
     assert {"WO-CQS-1", "CL-SHOOT-7", "CL-SHOOT-8", "CL-WND-6", "CL-MOR-3"} <= rules
     bars = card.findChildren(OddsBars)

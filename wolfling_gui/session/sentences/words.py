@@ -12,9 +12,10 @@ from wolfling_gui.session.sentences.forms import Form, Select, plural
 
 WORDS: Mapping[str, Form] = {
     # ------------------------------------------------------------ what odds take for granted
-    "odds.in_order": "Its owner is taken to share wounds in the order of the list.",
-    "odds.on_its_feet": "It is taken to stay on its feet.",
-    "odds.rolls_again": "A poor scatter is taken to be rolled again.",
+    "odds.assumed": "Assumes {what}.",
+    "odds.in_order": "wounds shared in the order listed",
+    "odds.on_its_feet": "nobody going to ground",
+    "odds.rolls_again": "a poor scatter rolled again",
     # ------------------------------------------------------------ lists and names
     "list.more": "{before}, {name}",
     "list.last": "{before} and {name}",
