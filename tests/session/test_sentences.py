@@ -21,23 +21,26 @@ SETTLED = ("mission", "layout")
 BEFORE = (*SETTLED, "objectives", "zones", "own_objectives")
 SETUP_STEPS = ("roll_off", "deployment", "infiltrators", "scouts", "seize")
 PHASES = ("movement", "shooting", "assault")
+GUIDED = ("movement", "shooting")
 
 # What the computed keys of rules code can become; each is found there by its pattern.
 COMPUTED = {
     "path.{}": [f"path.{kind}" for kind in BARRIERS],
     "sight.blocked_by_{}": [f"sight.blocked_by_{kind}{short}" for kind in HIDING for short in ("", "_short")],
     "move.state_{}": [f"move.state_{s}" for s in ("locked", "gone_to_ground", "falling_back")],
+    "assault.state_{}": [f"assault.state_{s}" for s in ("locked", "gone_to_ground", "falling_back")],
+    "{}_hint": ["guide.assault_hint", "guide.assault_unit_hint"],
     "shoot.state_{}": [f"shoot.state_{s}" for s in ("locked", "ran", "gone_to_ground")],
     "step.{}": [f"step.{s}" for s in (*SETUP_STEPS, *BEFORE, *PHASES)],
     "character.state_{}": [f"character.state_{s}" for s in ("falling_back", "locked", "gone_to_ground")],
     "ground.state_{}": [f"ground.state_{s}" for s in ("locked", "falling_back")],
     "why.same_{}": [f"why.same_{kind}" for kind in ("room", "corridor", "section")],
     "why.auto_cover_{}": [f"why.auto_cover_{kind}" for kind in ("room", "section")],
-    "guide.{}": [f"guide.{phase}" for phase in PHASES],
-    "guide.{}_hint": [f"guide.{phase}_hint" for phase in PHASES],
-    "guide.{}_unit": [f"guide.{phase}_unit" for phase in PHASES],
-    "guide.{}_unit_hint": [f"guide.{phase}_unit_hint" for phase in PHASES],
-    "offer.end_{}": [f"offer.end_{phase}" for phase in PHASES],
+    "guide.{}": [f"guide.{phase}" for phase in GUIDED],
+    "guide.{}_hint": [f"guide.{phase}_hint" for phase in GUIDED],
+    "guide.{}_unit": [f"guide.{phase}_unit" for phase in GUIDED],
+    "guide.{}_unit_hint": [f"guide.{phase}_unit_hint" for phase in GUIDED],
+    "offer.end_{}": [f"offer.end_{phase}" for phase in GUIDED],
     "offer.{}_unit": [f"offer.{act}_unit" for act in ("move", "shoot")],
     "offer.{}_done": [f"offer.{act}_done" for act in ("move", "shoot")],
     "offer.door_{}": [f"offer.door_{to}" for to in ("open", "shut")],
@@ -50,7 +53,7 @@ COMPUTED = {
     "setup.settles_{}": [f"setup.settles_{step}" for step in SETTLED],
     "setup.{}_first": [f"setup.{step}_first" for step in BEFORE],
     "choose.order_{}": [],
-    "next.after_{}": [f"next.after_{phase}" for phase in PHASES],
+    "next.after_{}": [f"next.after_{phase}" for phase in GUIDED],
 }
 # Names that sentences use of a thing rather than of the moment: conditions, types, states.
 LABELS = ("condition.", "type.", "kind.", "state.", "said.")

@@ -11,7 +11,7 @@ from wolfling_gui.core.forces import Condition, ConditionKind, Place
 from wolfling_gui.core.lengths import Length, Point
 from wolfling_gui.core.terrain import DoorState, StructureKind, WallState
 
-MoveMode = Literal["foot", "packs", "run", "regroup", "arrive"]
+MoveMode = Literal["foot", "packs", "run", "regroup", "arrive", "assault"]
 ReserveMethod = Literal["edge", "outflank", "deep_strike"]
 
 
@@ -189,6 +189,59 @@ class Shoot(msgspec.Struct, frozen=True, tag="shoot"):
         return self.facts if own is None else own.completed(self.facts)
 
 
+class ChargeFacts(msgspec.Struct, frozen=True):
+    """Hold what the players say of an assault move in place of what would be measured; None is not said.
+
+    `way` is how far the first model has to go to touch the target, `difficult` whether a model goes through
+    difficult ground, `dangerous` names models that test for danger, `also` further units that are touched.
+    """
+
+    way: Length | None = None
+    difficult: bool | None = None
+    dangerous: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
+
+
+class Charge(msgspec.Struct, frozen=True, tag="charge"):
+    """Let a unit assault another: its models go along paths, in the order in which they stand here.
+
+    Without paths the rules choose them. `facts` are declared where nobody has a place.
+    """
+
+    unit: str
+    target: str
+    paths: Mapping[str, Path] = {}
+    facts: ChargeFacts = ChargeFacts()
+    facings: Mapping[str, int] = {}
+
+
+class CombatFacts(msgspec.Struct, frozen=True):
+    """Hold what the players say of a combat in place of what would be measured.
+
+    `contacts` gives for models the enemy models they touch, `supports` for models that touch nobody the mates
+    near them that do. Of shots that answer an assault, `cover` is the cover save they leave, 0 for none, and
+    `blind` names models that do not see the enemy.
+    """
+
+    contacts: Mapping[str, tuple[str, ...]] = {}
+    supports: Mapping[str, tuple[str, ...]] = {}
+    cover: int | None = None
+    blind: tuple[str, ...] = ()
+
+
+class Fight(msgspec.Struct, frozen=True, tag="fight"):
+    """Fight out the combat that a unit is in, from the first blow to the pile-in."""
+
+    unit: str
+    facts: CombatFacts = CombatFacts()
+
+
+class HitAndRun(msgspec.Struct, frozen=True, tag="hit_and_run"):
+    """Let a unit that has fought break away from its combat (CL-USR-9)."""
+
+    unit: str
+
+
 class TakeTest(msgspec.Struct, frozen=True, tag="take_test"):
     """Let a unit test a characteristic, for a scenario or a ruling at the table; Ld is rolled on 2D6."""
 
@@ -331,6 +384,9 @@ Ruled = (
     | Move
     | OperateDoor
     | Shoot
+    | Charge
+    | Fight
+    | HitAndRun
     | TakeTest
     | RollDice
     | PickRandom

@@ -138,6 +138,13 @@ ConditionKind = Literal[
     "fell_back",
     "fired",
     "used",
+    "charged",
+    "assaulted",
+    "before_assault",
+    "slowed_charge",
+    "fought",
+    "stood_and_shot",
+    "dazed",
 ]
 
 

@@ -145,9 +145,10 @@ class Allocate(Request[Mapping[str, int]], frozen=True, kw_only=True, tag="alloc
 
 
 class Put(Request[Mapping[str, Place]], frozen=True, kw_only=True, tag="put"):
-    """Ask where models are set down."""
+    """Ask where models are set down; those that an answer leaves out stand where they are proposed."""
 
     models: tuple[str, ...]
+    proposed: Mapping[str, Place] = {}
 
     def accept(self, answer: object) -> Mapping[str, Place]:
         """Return a place for each model; takes Place values or their JSON form."""
@@ -155,13 +156,13 @@ class Put(Request[Mapping[str, Place]], frozen=True, kw_only=True, tag="put"):
             given = msgspec.convert(answer, dict[str, Place]) if not _typed(answer) else dict(answer)  # type: ignore[call-overload]
         except msgspec.ValidationError as error:
             raise ValueError(f"expected a place for each model: {error}") from None
-        missing = [model for model in self.models if model not in given]
+        missing = [model for model in self.models if model not in given and model not in self.proposed]
         extra = [model for model in given if model not in self.models]
         if missing:
             raise ValueError(f"no place given for {', '.join(missing)}")
         if extra:
             raise ValueError(f"{', '.join(extra)} was not asked for")
-        return given
+        return {model: given[model] if model in given else self.proposed[model] for model in self.models}
 
 
 class Confirm(Request[bool], frozen=True, kw_only=True, tag="confirm"):

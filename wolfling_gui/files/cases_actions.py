@@ -11,10 +11,14 @@ from wolfling_gui.core.actions import (
     Action,
     Adjust,
     Change,
+    Charge,
+    ChargeFacts,
     ClearCondition,
+    CombatFacts,
     DeclaredFacts,
     Deploy,
     EndStep,
+    Fight,
     Move,
     MoveMode,
     OperateDoor,
@@ -57,6 +61,10 @@ MOMENTS: Mapping[str, str] = {
     "run": "shooting",
     "roll run": "shooting",
     "shoot": "shooting",
+    "charge": "assault",
+    "roll assault": "assault",
+    "fight": "combat",
+    "hit and run": "combat",
 }
 """The step in which an action belongs; all others belong in the Movement phase."""
 
@@ -229,6 +237,56 @@ class ActionReader:
         part.mapping((), ("unit",), ("unit",))
         return RollAllowance(self.unit(part, "unit"), "run")
 
+    def roll_assault(self, part: Reader) -> RollAllowance:
+        """Read the roll for an assault through difficult ground."""
+        part.mapping((), ("unit",), ("unit",))
+        return RollAllowance(self.unit(part, "unit"), "assault")
+
+    def charge(self, part: Reader) -> Charge:
+        """Read who assaults whom: along which ways, if the rules do not choose, or what is declared."""
+        part.mapping((), ("unit", "target", "to", "paths", "facings", "facts"), ("unit", "target"))
+        unit, target = self.unit(part, "unit"), self.unit(part, "target")
+        paths: dict[str, Path] = {}
+        for key in ("to", "paths"):
+            if part.has(key):
+                paths |= self._paths(part, key, unit)
+        facings = {
+            self.model_named(item, (), name, key=True): item.integer(at_least=0, at_most=359)
+            for name, item in part.entries("facings", optional=True)
+        }
+        return Charge(unit, target, paths, self._charge_facts(part), facings)
+
+    def _charge_facts(self, part: Reader) -> ChargeFacts:
+        if not part.has("facts"):
+            return ChargeFacts()
+        item = part.at("facts")
+        item.mapping((), ("way", "difficult", "dangerous", "also"))
+        return ChargeFacts(
+            item.inches("way") if item.has("way") else None,
+            item.boolean("difficult") if item.has("difficult") else None,
+            tuple(self.model(one) for one in item.sequence("dangerous", ())),
+            tuple(self._one_of(one, (), self.battle.units, "unit") for one in item.sequence("also", ())),
+        )
+
+    def fight(self, part: Reader) -> Fight:
+        """Read whose combat is fought, and who touches and supports whom where that is declared."""
+        part.mapping((), ("unit", "contacts", "supports", "cover", "blind"), ("unit",))
+        facts = CombatFacts(
+            self._touching(part, "contacts"),
+            self._touching(part, "supports"),
+            part.integer("cover", at_least=0, at_most=6) if part.has("cover") else None,
+            tuple(self.model(one) for one in part.sequence("blind", ())),
+        )
+        return Fight(self.unit(part, "unit"), facts)
+
+    def _touching(self, part: Reader, key: str) -> dict[str, tuple[str, ...]]:
+        found = {}
+        for name, item in part.entries(key, optional=True):
+            listed = item.sequence() if isinstance(item.value(), list) else (item,)
+            model = self.model_named(item, (), name, key=True)
+            found[model] = tuple(self.model(one) for one in listed)
+        return found
+
     def door(self, part: Reader) -> OperateDoor:
         """Read who opens or shuts which door."""
         part.mapping((), ("model", "door", "to"), ("model", "door"))
@@ -320,11 +378,14 @@ _SHORTHAND: Mapping[str, Callable[[ActionReader, Reader], Action]] = {
     "roll run": ActionReader.roll_run,
     "door": ActionReader.door,
     "shoot": ActionReader.shoot,
+    "charge": ActionReader.charge,
+    "roll assault": ActionReader.roll_assault,
+    "fight": ActionReader.fight,
     "deploy": ActionReader.deploy,
     "adjust": ActionReader.adjust,
     "overrule": ActionReader.overrule,
 }
-_SPOKEN_ELSEWHERE = (Move, RollAllowance, OperateDoor, Shoot, Deploy, Adjust, Overrule)
+_SPOKEN_ELSEWHERE = (Move, RollAllowance, OperateDoor, Shoot, Charge, Fight, Deploy, Adjust, Overrule)
 
 
 def _generic(kind: type[Any]) -> Callable[[ActionReader, Reader], Action]:

@@ -196,9 +196,12 @@ class ExpectReader:
             case "confirm":
                 return part.boolean(name)
             case "allocate":
+                units = self.actions.battle.units
                 return {
-                    self.actions.model_named(item, (), model, key=True): item.integer(at_least=0)
-                    for model, item in part.entries(name)
+                    one if one in units else self.actions.model_named(item, (), one, key=True): item.integer(
+                        at_least=0
+                    )
+                    for one, item in part.entries(name)
                 }
             case "put":
                 return {

@@ -440,7 +440,7 @@ class _Without(Reader):
 def usual_clock(battle: Battle, moments: Mapping[str, str], verb: str, side: str) -> Clock:
     """Return the moment in which an action belongs: its step, and the turn of the side that acts."""
     step = moments.get(verb, "movement")
-    turn = 1 if step in ("movement", "shooting", "assault") else 0
+    turn = 1 if step in ("movement", "shooting", "assault", "combat") else 0
     clock = battle.clock
     acting = side or clock.side
     unordered = step in ("mission", "layout", "roll_off")

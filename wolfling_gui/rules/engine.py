@@ -10,11 +10,14 @@ import msgspec
 from wolfling_gui.core.actions import (
     Action,
     Adjust,
+    Charge,
     ChooseZone,
     DeclaredFacts,
     DeepStrike,
     Deploy,
     EndStep,
+    Fight,
+    HitAndRun,
     JoinUnit,
     KeepInReserve,
     LeaveUnit,
@@ -42,14 +45,18 @@ from wolfling_gui.core.procedure import Outcome, Procedure
 from wolfling_gui.core.report import Entry, Report
 from wolfling_gui.core.requests import Put, Request
 from wolfling_gui.core.verdict import Finding, Permit, Refusal
-from wolfling_gui.rules import adjusting, doors, free_rolls, moving, reserves
+from wolfling_gui.rules import adjusting, doors, engaged, free_rolls, moving, reserves
 from wolfling_gui.rules.classic import (
     arrivals,
+    assault,
     blasts,
+    breaking_away,
     characters,
+    combat,
     deployment,
     falling_places,
     mission,
+    piling,
     regroup,
     scoring,
     shooting,
@@ -115,6 +122,12 @@ def judge_answer(
         return falling_places.judge(rules, battle, request, request.accept(answer))
     if isinstance(request, Put) and request.says == "put.barrage":
         return blasts.judge_beside(request, request.accept(answer))
+    if isinstance(request, Put) and request.says in piling.CLOSE_IN:
+        return piling.judge_closing(rules, battle, request, request.accept(answer))
+    if isinstance(request, Put) and request.says == piling.CONSOLIDATE:
+        return piling.judge_consolidation(rules, battle, request, request.accept(answer))
+    if isinstance(request, Put) and request.says == breaking_away.ASKED:
+        return breaking_away.judge(rules, battle, request, request.accept(answer))
     return ()
 
 
@@ -123,6 +136,9 @@ def _settled(rules: Ruleset, before: Battle, outcome: Outcome) -> Outcome:
     after = outcome.battle
     if after.models is before.models and after.table.objectives is before.table.objectives:
         return outcome
+    if any(c.kind == "locked" and c.about for unit in after.units.values() for c in unit.conditions):
+        after = engaged.locked(rules, after)
+        outcome = msgspec.structs.replace(outcome, battle=after)
     lost = any(m.casualty and not before.models[m.id].casualty for m in after.models.values())
     if lost:
         after = characters.bereft(after)
@@ -208,6 +224,12 @@ def _plan(rules: Ruleset, battle: Battle, action: Action) -> tuple[Any, tuple[Fi
             return doors.plan(rules, battle, action)
         case Shoot():
             return shooting.check(rules, battle, action)
+        case Charge():
+            return assault.plan(rules, battle, action)
+        case Fight():
+            return combat.plan(rules, battle, action)
+        case HitAndRun():
+            return breaking_away.plan(rules, battle, action)
         case TakeTest():
             return free_rolls.plan_test(rules, battle, action)
         case RollDice():
@@ -284,6 +306,12 @@ def _carry_out(rules: Ruleset, battle: Battle, action: object, plan: Any) -> Pro
             outcome = yield from shooting.resolve(rules, battle, plan)
             told = shooting.declared_line(battle, action)
             return Outcome(outcome.battle, Report((*told, *outcome.report.entries)))
+        case Charge():
+            return (yield from assault.resolve(rules, battle, plan))
+        case Fight():
+            return (yield from combat.resolve(rules, battle, plan))
+        case HitAndRun():
+            return (yield from breaking_away.resolve(rules, battle, action))
         case TakeTest():
             return (yield from free_rolls.resolve_test(rules, battle, action))
         case RollDice():
@@ -342,7 +370,7 @@ def _unknown(battle: Battle, action: object) -> tuple[Finding, ...]:
 def _points(action: object) -> Iterator[Point]:
     """Yield every point that an action or change names by itself."""
     match action:
-        case Move():
+        case Move() | Charge():
             for path in action.paths.values():
                 yield from (corner.at for corner in path)
         case Deploy():

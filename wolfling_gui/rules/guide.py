@@ -21,9 +21,10 @@ from wolfling_gui.core.actions import (
 )
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Unit
-from wolfling_gui.rules import doors
+from wolfling_gui.rules import doors, guide_assault
 from wolfling_gui.rules.classic import arrivals, characters, layouts, mission, morale, vanguard
-from wolfling_gui.rules.classic.turn import regroup_due
+from wolfling_gui.rules.classic.due import regroup_due
+from wolfling_gui.rules.classic.turn import phase_of
 from wolfling_gui.rules.classic.unit_types import is_slow, slows_runs
 from wolfling_gui.rules.facts import places_known, set_up
 from wolfling_gui.rules.guide_at_table import at_table, rough_anywhere
@@ -89,6 +90,10 @@ def _moment(rules: Ruleset, battle: Battle, chosen: Unit | None) -> Guide:
             )
         case "over":
             return Guide(steps, "guide.over", "guide.over_hint", (battle.won_by,) if battle.won_by else ())
+        case "assault":
+            return guide_assault.assault(rules, battle, steps, chosen)
+        case "combat":
+            return guide_assault.combat(rules, battle, steps, chosen)
     return _phase(rules, battle, steps, chosen)
 
 
@@ -193,9 +198,11 @@ def _steps(rules: Ruleset, battle: Battle) -> tuple[StepState, ...]:
     listed = rules.sequence(rules)
     kind = "setup" if battle.clock.turn == 0 else "phase"
     wanted = mission.shown_steps(rules, battle) if kind == "setup" else ()
-    shown = [step for step in listed if step.kind == kind and (kind != "setup" or step.id in wanted)]
+    whole = [step for step in listed if step.kind == kind and not step.part_of]
+    shown = [step for step in whole if kind != "setup" or step.id in wanted]
     names = [step.id for step in shown]
-    here = names.index(battle.clock.step) if battle.clock.step in names else len(names)
+    now = phase_of(rules, battle.clock.step)
+    here = names.index(now) if now in names else len(names)
     return tuple(
         StepState(step.id, step.says, "done" if i < here else "now" if i == here else "later")
         for i, step in enumerate(shown)

@@ -4,11 +4,20 @@ from __future__ import annotations
 
 import msgspec
 
-from wolfling_gui.core.actions import Deploy, Move, OperateDoor, PlaceObjective
+from wolfling_gui.core.actions import (
+    Charge,
+    ChargeFacts,
+    Deploy,
+    Fight,
+    Move,
+    OperateDoor,
+    PlaceObjective,
+)
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Unit
 from wolfling_gui.core.lengths import Point
 from wolfling_gui.rules.classic.arrivals import method_of
+from wolfling_gui.rules.engaged import everyone, unfought
 from wolfling_gui.rules.facts import places_known
 from wolfling_gui.rules.offers import Guide, Offer, offer
 from wolfling_gui.rules.ruleset import Ruleset
@@ -43,7 +52,40 @@ def at_table(rules: Ruleset, battle: Battle, found: Guide, chosen: Unit | None) 
             return _movement(rules, battle, found, chosen)
         case "shooting":
             return _shooting(rules, battle, found, chosen)
+        case "assault":
+            return _assault(rules, battle, found, chosen)
+        case "combat":
+            return _combat(rules, battle, found)
     return found
+
+
+def _assault(rules: Ruleset, battle: Battle, found: Guide, chosen: Unit | None) -> Guide:
+    """Offer a unit in hand every enemy that it may have reached at the table."""
+    if chosen is None:
+        return found
+    charges = [
+        offer(
+            rules, battle, "offer.charged_at_table", Charge(chosen.id, other.id, facts=ChargeFacts(0)),
+            chosen.id, other.id,
+        )
+        for other in battle.units.values()
+        if other.side != chosen.side and battle.members(other.id) and not other.in_reserve
+    ]  # fmt: skip
+    return msgspec.structs.replace(
+        found, hint="guide.assault_at_table", also=(*found.also, *(one for one in charges if one.allowed))
+    )
+
+
+def _combat(rules: Ruleset, battle: Battle, found: Guide) -> Guide:
+    """Offer combats with all models engaged; who is not is said with the fight."""
+    fights = tuple(
+        offer(rules, battle, "offer.fight_at_table", Fight(units[0], everyone(battle, units)), *units)
+        for units in unfought(rules, battle)
+    )
+    main = found.main
+    if fights:
+        main = fights[0] if len(fights) == 1 and fights[0].allowed else None
+    return msgspec.structs.replace(found, offers=fights, main=main)
 
 
 def _objective(rules: Ruleset, battle: Battle, found: Guide) -> Guide:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
@@ -18,6 +18,7 @@ from wolfling_gui.core.report import Entry, Report
 from wolfling_gui.core.requests import Roll
 from wolfling_gui.core.verdict import Finding, Mark
 from wolfling_gui.geometry.paths import measured, samples
+from wolfling_gui.rules.classic import charging
 from wolfling_gui.rules.classic.characters import after_move
 from wolfling_gui.rules.classic.movement import no_interrupts
 from wolfling_gui.rules.classic.unit_types import cannot_run, running_allowed, slows_runs
@@ -26,7 +27,7 @@ from wolfling_gui.rules.dice_rolls import rolled_total
 from wolfling_gui.rules.facts import places_known
 from wolfling_gui.rules.findings import forbid, limited, permit
 from wolfling_gui.rules.placing import stacked
-from wolfling_gui.rules.rough import terrain_roll
+from wolfling_gui.rules.rough import extra_terrain_dice, terrain_roll
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.slots import Act, DangerTest
 from wolfling_gui.rules.states import (
@@ -34,8 +35,6 @@ from wolfling_gui.rules.states import (
     danger_tested,
     has_regrouped,
     has_walked,
-    lone_move_rules,
-    rules_of,
     walked,
 )
 from wolfling_gui.rules.ways import path_findings, way_of
@@ -108,7 +107,7 @@ def plan_move(rules: Ruleset, battle: Battle, action: Move) -> tuple[MovePlan | 
     found += [Finding(t.rule, "warns", "move.danger_test", (t.model, t.about)) for t in tests]
     stopped = rules.fleet_stopped(rules, battle, unit, action.paths) if action.mode == "run" else ""
     plan = MovePlan(unit.id, action.mode, tuple(legs), limit, tests, stopped, action.facings)
-    return plan, _unique(found)
+    return plan, unique(found)
 
 
 def _told(
@@ -119,7 +118,7 @@ def _told(
         found.append(forbid("CL-MOVE-1", "move.finished", unit.id))
     facts: dict[str, str | int] = {"longest": limit.total}
     found.append(permit("CL-MOVE-2", "move.at_table", unit.id, facts=facts))
-    return MovePlan(unit.id, action.mode, (), limit), _unique(found)
+    return MovePlan(unit.id, action.mode, (), limit), unique(found)
 
 
 def here_of(model: Model) -> Waypoint:
@@ -141,6 +140,8 @@ def _mode_findings(rules: Ruleset, battle: Battle, unit: Unit, action: Move) -> 
         return [forbid("CL-UT-3", "move.no_packs", unit.id)]
     if action.mode == "run" and allowance(unit, "run") is None:
         return [forbid("CL-MOVE-10", "move.roll_run_first", unit.id)]
+    if action.mode == "assault":
+        return [forbid("CL-ASLT-3", "move.assault_names_target", unit.id)]
     return []
 
 
@@ -153,10 +154,8 @@ def _leg(
     limit: Breakdown,
     together: frozenset[str],
 ) -> tuple[Leg, list[Finding]]:
-    assert model.place is not None
-    start = Waypoint(model.place.at, model.place.level)
-    way = way_of(rules, battle, model, action.mode, together)
-    length = measured(start, path, way.passage.per_floor or 0)
+    leg, stopped = leg_of(rules, battle, model, path, action.mode, together)
+    start, length = leg.start, leg.length
     before = walked(battle.units[action.unit], model.id)
     found: list[Finding] = []
     if rules.on("CL-MOVE-2"):
@@ -173,8 +172,17 @@ def _leg(
                 marks=(mark,),
             )
         )
-    found += path_findings(rules, battle, model, way, start, path)
-    return Leg(model.id, start, path, length), found
+    return leg, [*found, *stopped]
+
+
+def leg_of(
+    rules: Ruleset, battle: Battle, model: Model, path: Path, mode: MoveMode, together: frozenset[str]
+) -> tuple[Leg, tuple[Finding, ...]]:
+    """Return a model's part of a move with its length in units, and what stands in the way of it."""
+    start = here_of(model)
+    way = way_of(rules, battle, model, mode, together)
+    length = measured(start, path, way.passage.per_floor or 0)
+    return Leg(model.id, start, path, length), path_findings(rules, battle, model, way, start, path)
 
 
 def _limiting_rule(limit: Breakdown) -> str | None:
@@ -183,7 +191,7 @@ def _limiting_rule(limit: Breakdown) -> str | None:
     return lowering[-1].rule if lowering and lowering[-1].value == limit.total else None
 
 
-def _unique(findings: list[Finding]) -> tuple[Finding, ...]:
+def unique(findings: list[Finding]) -> tuple[Finding, ...]:
     """Drop findings that say the same of the same things by the same rule."""
     seen: dict[object, Finding] = {}
     for finding in findings:
@@ -196,6 +204,8 @@ def plan_allowance(
 ) -> tuple[Dice | None, tuple[Finding, ...]]:
     """Judge the roll that limits a move: a run (CL-MOVE-10), or difficult terrain (CL-TERR-2)."""
     unit = battle.units[action.unit]
+    if action.mode == "assault":
+        return charging.plan_terrain_roll(rules, battle, unit)
     running = action.mode == "run" or (slows_runs(rules) and allowance(unit, "run") is not None)
     act: Act = "run" if running else "move"
     found = [*rules.may_act(rules, battle, unit, act)]
@@ -217,27 +227,8 @@ def plan_allowance(
         found.append(forbid("CL-MOR-13", "move.regrouped_not_slowed", unit.id))
     if has_walked(unit):
         found.append(forbid("CL-TERR-2", "move.roll_before_moving", unit.id))
-    count = 2 + _extra_terrain_dice(rules, battle, unit)
+    count = 2 + extra_terrain_dice(rules, battle, unit)
     return Dice(count), (*found, permit("CL-TERR-2", "move.may_roll_terrain", unit.id))
-
-
-def _extra_terrain_dice(rules: Ruleset, battle: Battle, unit: Unit) -> int:
-    """Return how many more dice a unit rolls that moves through cover (CL-USR-11), as monsters do (CL-UT-8).
-
-    A whole unit has to: its worst model decides.
-    """
-    members = battle.members(unit.id)
-    extra = rules.words("CL-TERR-2", "extra_dice_rules")
-    alone = lone_move_rules(rules, battle, unit)
-
-    def more(model: Model) -> int:
-        monster = model.profile.unit_type == "monstrous_creature" and rules.on("CL-UT-8")
-        if monster and rules.flag("CL-UT-8", "move_through_cover"):
-            return 1
-        borne = any(rule in extra for rule in (*rules_of(rules, unit, model), *alone))
-        return rules.count("CL-USR-11", "extra_dice") if borne and rules.on("CL-USR-11") else 0
-
-    return min((more(m) for m in members), default=0)
 
 
 def resolve_allowance(rules: Ruleset, battle: Battle, action: RollAllowance) -> Procedure[Outcome]:
@@ -245,7 +236,7 @@ def resolve_allowance(rules: Ruleset, battle: Battle, action: RollAllowance) -> 
     dice, _ = plan_allowance(rules, battle, action)
     assert dice is not None
     unit = battle.units[action.unit]
-    rule = "CL-MOVE-10" if action.mode == "run" else "CL-TERR-2"
+    rule = {"run": "CL-MOVE-10", "assault": "CL-ASLT-7"}.get(action.mode, "CL-TERR-2")
     faces = yield from ask(
         Roll(
             rule=rule,
@@ -256,7 +247,7 @@ def resolve_allowance(rules: Ruleset, battle: Battle, action: RollAllowance) -> 
         ),
         battle,
     )
-    result = max(faces)
+    result = min(faces) if action.mode == "assault" and not charging.takes_highest(rules) else max(faces)
     if action.mode == "run":
         result = rolled_total(rules, dice, faces)
     unit = unit.with_condition(Condition("allowance", rule, inches(result), action.mode, "phase"))
@@ -267,8 +258,8 @@ def resolve_allowance(rules: Ruleset, battle: Battle, action: RollAllowance) -> 
             unit = unit.with_condition(Condition("no_assault", stopped, until="turn"))
     says = "did.rolled_run" if action.mode == "run" else "did.rolled_terrain"
     entry = Entry(says, (rule,), (unit.id,), {"inches": inches(result)}, faces, side=unit.side)
-    after = _touch(battle.with_unit(unit), unit.id)
-    return Outcome(after, Report((entry,)))
+    after = battle.with_unit(unit)
+    return Outcome(after if action.mode == "assault" else _touch(after, unit.id), Report((entry,)))
 
 
 def _touch(battle: Battle, unit: str) -> Battle:
@@ -284,31 +275,13 @@ def _touch(battle: Battle, unit: str) -> Battle:
 
 def resolve_move(rules: Ruleset, battle: Battle, plan: MovePlan) -> Procedure[Outcome]:
     """Advance the unit's models together step by step, let others react, then test for danger."""
-    entries: list[Entry] = []
     begun, battle = battle, _touch(battle, plan.unit)
     if not places_known(battle):
         told: dict[str, str | int] = {"longest": plan.limit.total, "mode": plan.mode}
         side = battle.units[plan.unit].side
         entry = Entry("did.moved_at_table", ("CL-MOVE-2",), (plan.unit,), told, side=side)
         return Outcome(_mark_moved(rules, battle, plan), Report((entry,)))
-    reacting = rules.interrupts is not no_interrupts
-    tracks = {leg.model: samples(leg.start, leg.path, STEP) for leg in plan.legs}
-    rounds = max(len(track) for track in tracks.values()) if reacting else 1
-    for number in range(rounds):
-        before = battle
-        moved = []
-        for name, track in tracks.items():
-            model = battle.models[name]
-            here = track[min(number, len(track) - 1)] if reacting else track[-1]
-            if not model.casualty:
-                facing = plan.facings.get(name, _facing(model))
-                place = Place(here.place.at, here.place.level, facing)
-                moved.append(msgspec.structs.replace(model, place=place))
-        battle = battle.with_models(moved)
-        if reacting:
-            outcome = yield from rules.interrupts(rules, before, battle, plan.unit)
-            battle = outcome.battle
-            entries += outcome.report.entries
+    battle, entries = yield from walk_together(rules, battle, plan.unit, plan.legs, plan.facings)
     battle = _mark_moved(rules, battle, plan)
     entries.insert(0, _moved_entry(battle, plan))
     action = Move(plan.unit, {leg.model: leg.path for leg in plan.legs}, plan.mode, plan.facings)
@@ -323,6 +296,34 @@ def resolve_move(rules: Ruleset, battle: Battle, plan: MovePlan) -> Procedure[Ou
         battle = settled.battle
         entries += settled.report.entries
     return Outcome(battle, Report(tuple(entries)))
+
+
+def walk_together(
+    rules: Ruleset, battle: Battle, unit: str, legs: Sequence[Leg], facings: Mapping[str, int]
+) -> Procedure[tuple[Battle, list[Entry]]]:
+    """Advance a unit's models along their legs together, step by step where others may react to it."""
+    entries: list[Entry] = []
+    if not legs:
+        return battle, entries
+    reacting = rules.interrupts is not no_interrupts
+    tracks = {leg.model: samples(leg.start, leg.path, STEP) for leg in legs}
+    rounds = max(len(track) for track in tracks.values()) if reacting else 1
+    for number in range(rounds):
+        before = battle
+        moved = []
+        for name, track in tracks.items():
+            model = battle.models[name]
+            here = track[min(number, len(track) - 1)] if reacting else track[-1]
+            if not model.casualty:
+                facing = facings.get(name, _facing(model))
+                place = Place(here.place.at, here.place.level, facing)
+                moved.append(msgspec.structs.replace(model, place=place))
+        battle = battle.with_models(moved)
+        if reacting:
+            outcome = yield from rules.interrupts(rules, before, battle, unit)
+            battle = outcome.battle
+            entries += outcome.report.entries
+    return battle, entries
 
 
 def _moved_entry(battle: Battle, plan: MovePlan) -> Entry:

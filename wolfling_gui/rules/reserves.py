@@ -15,7 +15,7 @@ from wolfling_gui.core.report import Entry, Report
 from wolfling_gui.core.requests import Choose, Option, Roll
 from wolfling_gui.core.verdict import Finding
 from wolfling_gui.rules.classic.arrivals import outflank_edge
-from wolfling_gui.rules.classic.turn import arrival_needs, due_before, reserve_roll_due
+from wolfling_gui.rules.classic.due import arrival_needs, due_before, reserve_roll_due
 from wolfling_gui.rules.dice_rolls import succeeds
 from wolfling_gui.rules.findings import forbid, permit
 from wolfling_gui.rules.ordering import order_of

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from wolfling_gui.core.actions import Move, Waypoint
 from wolfling_gui.core.battle import Battle
-from wolfling_gui.core.forces import Unit
+from wolfling_gui.core.forces import Model, Unit
 from wolfling_gui.core.verdict import Finding
 from wolfling_gui.geometry.paths import stretches
 from wolfling_gui.rules.classic.unit_types import is_slow, slowed
 from wolfling_gui.rules.findings import forbid
 from wolfling_gui.rules.ruleset import Ruleset
-from wolfling_gui.rules.states import allowance, has_regrouped
+from wolfling_gui.rules.states import allowance, has_regrouped, lone_move_rules, rules_of
 from wolfling_gui.rules.ways import difficult_pieces
 
 
@@ -51,3 +51,22 @@ def terrain_roll(rules: Ruleset, battle: Battle, unit: Unit, action: Move) -> li
     if not piece:
         return []
     return [forbid("CL-TERR-2", "move.roll_terrain_first", unit.id, piece)]
+
+
+def extra_terrain_dice(rules: Ruleset, battle: Battle, unit: Unit) -> int:
+    """Return how many more dice a unit rolls that moves through cover (CL-USR-11), as monsters do (CL-UT-8).
+
+    A whole unit has to: its worst model decides.
+    """
+    members = battle.members(unit.id)
+    extra = rules.words("CL-TERR-2", "extra_dice_rules")
+    alone = lone_move_rules(rules, battle, unit)
+
+    def more(model: Model) -> int:
+        monster = model.profile.unit_type == "monstrous_creature" and rules.on("CL-UT-8")
+        if monster and rules.flag("CL-UT-8", "move_through_cover"):
+            return 1
+        borne = any(rule in extra for rule in (*rules_of(rules, unit, model), *alone))
+        return rules.count("CL-USR-11", "extra_dice") if borne and rules.on("CL-USR-11") else 0
+
+    return min((more(m) for m in members), default=0)

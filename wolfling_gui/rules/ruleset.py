@@ -45,6 +45,9 @@ class Ruleset:
     may_ground: slots.MayGroundSlot
     check_map: slots.CheckMapSlot
     walked_in: slots.WalkedInSlot
+    assault_reach: slots.AssaultReachSlot
+    answer_assault: slots.AnswerAssaultSlot
+    combat_result: slots.CombatResultSlot
     fall_back: slots.FallBackSlot
     removal: slots.RemovalSlot
     score: slots.ScoreSlot

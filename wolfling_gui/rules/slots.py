@@ -8,31 +8,46 @@ its rule is on it decides, otherwise it returns `core_slot(rules, …)`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 import msgspec
 
-from wolfling_gui.core.actions import NOTHING_SAID, DeclaredFacts, Deploy, Move, MoveMode, Path, Shoot
+from wolfling_gui.core.actions import (
+    NOTHING_SAID,
+    CombatFacts,
+    DeclaredFacts,
+    Deploy,
+    Move,
+    MoveMode,
+    Path,
+    Shoot,
+)
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.breakdown import Breakdown
 from wolfling_gui.core.forces import Model, Place, Roster, Unit, Weapon
 from wolfling_gui.core.lengths import Point
 from wolfling_gui.core.procedure import Outcome, Procedure
+from wolfling_gui.core.report import Entry
 from wolfling_gui.core.table import Table
 from wolfling_gui.core.verdict import Finding
 
 if TYPE_CHECKING:
     from wolfling_gui.rules.ruleset import Ruleset
+    from wolfling_gui.rules.volley import Volley
 
-Act = Literal["deploy", "move", "run", "door", "shoot", "reserve", "end_step"]
+Act = Literal["deploy", "move", "run", "door", "shoot", "reserve", "assault", "fight", "end_step"]
 
 
 class Step(msgspec.Struct, frozen=True):
-    """Hold one step of the sequence: its id, its name's key, and whether a player or both act in it."""
+    """Hold one step of the sequence: its id, its name's key, and whether a player or both act in it.
+
+    A later part of a phase names the phase it is `part_of`; it is entered only when there is something to do.
+    """
 
     id: str
     says: str
     kind: Literal["setup", "phase", "end"] = "phase"
+    part_of: str = ""
 
 
 class Passage(msgspec.Struct, frozen=True):
@@ -205,6 +220,47 @@ class SharedZoneSlot(Protocol):
         target: Unit,
         facts: DeclaredFacts = NOTHING_SAID,
     ) -> tuple[str, str]: ...
+
+
+class Burst(NamedTuple):
+    """Hold shots that answer an assault: at which step of the fight, whose, and the volley as it is then."""
+
+    step: int
+    unit: str
+    volley: Callable[[Battle], Volley | None]
+
+
+class Lost(msgspec.Struct, frozen=True):
+    """Hold the Wounds that a side has caused in a fight: at which unit, and by blows or by shots."""
+
+    side: str
+    target: str
+    wounds: int
+    source: str = "blows"
+
+
+class AssaultReachSlot(Protocol):
+    """Give how far a unit's assault move reaches, in units; `faces` are the dice of difficult ground."""
+
+    def __call__(
+        self, rules: Ruleset, battle: Battle, unit: Unit, faces: tuple[int, ...] = ()
+    ) -> Breakdown: ...
+
+
+class AnswerAssaultSlot(Protocol):
+    """Let the owner of an assaulted unit answer before blows: the battle, shots to come, the log."""
+
+    def __call__(
+        self, rules: Ruleset, battle: Battle, unit: str, said: CombatFacts
+    ) -> Procedure[tuple[Battle, tuple[Burst, ...], tuple[Entry, ...]]]: ...
+
+
+class CombatResultSlot(Protocol):
+    """Give what each side has scored in a fight."""
+
+    def __call__(
+        self, rules: Ruleset, battle: Battle, sides: tuple[str, ...], lost: tuple[Lost, ...]
+    ) -> Mapping[str, Breakdown]: ...
 
 
 class CoverSlot(Protocol):

@@ -11,19 +11,21 @@ from wolfling_gui.rules.catalogue import Catalogue
 
 OF_UNITS: Final = frozenset(
     (
-        "acute_senses", "deep_strike", "eternal_warrior", "fearless", "feel_no_pain", "fleet", "gun",
-        "independent_character", "infiltrate", "infiltrators", "night_vision", "not_scoring",
-        "preferred_enemy", "relentless", "scouts", "skilled_rider", "slow_and_purposeful",
-        "stealth", "stubborn", "swarm", "they_know_no_fear", "two_riders", "vehicle", "vulnerable_to_blasts",
+        "acute_senses", "assault_grenades", "cannot_sweep", "counter_attack", "deep_strike",
+        "defensive_grenades", "eternal_warrior", "fearless", "feel_no_pain", "fleet", "furious_charge", "gun",
+        "hit_and_run", "independent_character", "infiltrate", "infiltrators", "night_vision", "not_scoring",
+        "preferred_enemy", "relentless", "scouts", "skilled_rider", "slow_and_purposeful", "stealth",
+        "stubborn", "swarm", "they_know_no_fear", "two_riders", "vehicle", "vulnerable_to_blasts",
     )
 )  # fmt: skip
 """Borne by a unit or its models."""
 
 OF_WEAPONS: Final = frozenset(
     (
-        "barrage", "blast", "gets_hot", "ignores_cover", "large_blast", "master_crafted",
-        "no_armour_save", "no_save", "one_shot", "one_use", "ordnance_barrage", "pinning", "poisoned",
-        "removed_outright", "rending", "sniper", "template", "twin_linked",
+        "barrage", "blast", "energy_fist", "energy_weapon", "gets_hot", "ignores_cover", "large_blast",
+        "master_crafted", "no_armour_save", "no_save", "one_shot", "one_use", "ordnance_barrage",
+        "paired_claw", "pinning", "poisoned", "removed_outright", "rending", "shock_hammer", "sniper",
+        "template", "twin_linked", "two_handed",
     )
 )  # fmt: skip
 """Borne by a weapon."""

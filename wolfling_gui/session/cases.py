@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from wolfling_gui.core.actions import Action, Overrule, Shoot
+from wolfling_gui.core.actions import Action, Charge, Fight, Overrule, Shoot
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.changes import digest
 from wolfling_gui.core.report import Entry
@@ -68,13 +68,13 @@ class CaseResult:
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """Hold a shot of a case where it came: its action, the battle before it, and the answers that were taken.
+    """Hold a shot, assault or combat of a case: its action, the battle before it, and the answers taken.
 
     A shot that a case only measures has no answers.
     """
 
     where: Place
-    action: Shoot | Overrule
+    action: Shoot | Charge | Fight | Overrule
     battle: Battle
     answers: tuple[object, ...] | None = None
 
@@ -208,7 +208,9 @@ class _Runner:
 
     def keep_shot(self, deed: Deed, action: Action, before: Battle) -> None:
         assert self.shots is not None
-        if isinstance(action, Shoot) or (isinstance(action, Overrule) and isinstance(action.action, Shoot)):
+        if isinstance(action, Shoot | Charge | Fight) or (
+            isinstance(action, Overrule) and isinstance(action.action, Shoot)
+        ):
             self.shots.append(Shot(deed.where, action, before, tuple(self.given)))
 
     def judge(self, deed: Deed, verdict: Verdict) -> None:
@@ -256,8 +258,9 @@ class _Runner:
                 self.fail(step.where, f"nothing is asked any more; “{step.asks}” is left over")
                 break
             self.compare(step, request)
+            answer = self.meant(step.answer, request)
             try:
-                self.session.give(step.answer)
+                self.session.give(answer)
             except ValueError as error:
                 if not step.fits:
                     continue
@@ -266,7 +269,7 @@ class _Runner:
             if not step.fits:
                 self.fail(step.where, f"the answer to “{spoken(request)}” is taken, expected not to fit")
                 raise _Stop
-            self.given.append(step.answer)
+            self.given.append(answer)
             given.append(step)
         self.pass_over()
         if self.session.request is not None:
@@ -276,15 +279,26 @@ class _Runner:
         self.results(given, self.session.steps[-1].done.report.entries)
 
     def pass_over(self, asks: str = "") -> None:
-        """Answer what the case says nothing of: nobody goes to ground, who flees ends as proposed."""
+        """Answer what the case says nothing of: nobody goes to ground, proposed places are kept."""
         while (request := self.session.request) is not None:
             answer: object = False
-            if isinstance(request, Put) and request.says == falling_places.ASKED and asks != "put":
+            flees = isinstance(request, Put) and request.says == falling_places.ASKED
+            if isinstance(request, Put) and (flees or request.proposed) and asks != "put":
                 answer = proposed(self.session.rules, self.session.battle, request)
             elif request.says != ASKED or asks == "confirm":
                 return
             self.session.give(answer)
             self.given.append(answer)
+
+    def meant(self, answer: object, request: Request[object]) -> object:
+        """Return an allocation with each unit of one that stands for its model put as that model."""
+        if not isinstance(request, Allocate) or not isinstance(answer, dict):
+            return answer
+        units = self.session.battle.units
+        return {
+            name if name in request.candidates or name not in units else units[name].models[0]: count
+            for name, count in answer.items()
+        }
 
     def compare(self, step: AnswerStep, request: Request[object]) -> None:
         if step.asks != spoken(request):

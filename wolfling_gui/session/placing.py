@@ -71,6 +71,8 @@ def proposed(rules: Ruleset, battle: Battle, request: Put) -> Mapping[str, Place
     """
     if request.says == falling_places.ASKED:
         return falling_places.proposed_places(rules, battle, request)
+    if request.proposed:
+        return request.proposed
     unit = battle.units[request.about[0]]
     standing = [m for m in battle.standing(unit.id) if m.id not in request.models]
     if standing and standing[0].place is not None:

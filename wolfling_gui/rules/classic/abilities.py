@@ -89,7 +89,9 @@ def fixed_wound(rules: Ruleset, weapon: Weapon, tough: int) -> tuple[Term, ...]:
     value = poison or rules.count("CL-WPN-21", "default_wound_on")
     base = Term("CL-WPN-21", "base", value, "why.wounds_on", (str(value),))
     strong = weapon.s >= tough and rules.flag("CL-WPN-21", "reroll_if_strength_at_least_toughness")
-    if strong and rules.catalogue.word("CL-WPN-21", "reroll_in") == "always":
+    if strong and (
+        weapon.type == "close_combat" or rules.catalogue.word("CL-WPN-21", "reroll_in") == "always"
+    ):
         return (base, Term("CL-WPN-21", "reroll", value, "why.strong_poison"))
     return (base,)
 

@@ -22,9 +22,9 @@ from wolfling_gui.geometry.free_space import Blocks, Obstruction, field, obstruc
 from wolfling_gui.geometry.measure import gap, gap_to_segment, touches_polygon, witness
 from wolfling_gui.geometry.placement import Crowd, ring_formation
 from wolfling_gui.rules.classic.deployment import placed
+from wolfling_gui.rules.classic.due import due_before
 from wolfling_gui.rules.classic.edges import LEFT, OPPOSITE, own_edge
 from wolfling_gui.rules.classic.layouts import rectangle
-from wolfling_gui.rules.classic.turn import due_before
 from wolfling_gui.rules.dangers import take_danger_tests
 from wolfling_gui.rules.dice_rolls import rolled_total
 from wolfling_gui.rules.facts import base_of, places_known

@@ -17,7 +17,7 @@ from wolfling_gui.core.report import Entry, Report
 from wolfling_gui.core.requests import Choose, Confirm, Option
 from wolfling_gui.core.verdict import Finding
 from wolfling_gui.rules.classic.coherency import most_floors_apart
-from wolfling_gui.rules.classic.turn import due_before
+from wolfling_gui.rules.classic.due import due_before
 from wolfling_gui.rules.facts import gap_between
 from wolfling_gui.rules.findings import forbid, limited, permit
 from wolfling_gui.rules.ruleset import Ruleset
@@ -374,7 +374,7 @@ def fighting_units(rules: Ruleset, battle: Battle, unit: str) -> tuple[Body, ...
 
     Results, morale, falling back and pursuit are the whole unit's again.
     """
-    members = battle.standing(unit)
+    members = battle.members(unit)
     apart = rules.on("CL-CHAR-7") and rules.flag("CL-CHAR-7", "separate_target")
     alone = apart and rules.flag("CL-CHAR-7", "needs_base_contact")
     if not apart:

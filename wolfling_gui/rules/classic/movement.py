@@ -36,7 +36,8 @@ def passage(
     flying = flies(rules, unit_type, mode)
     keep_off: dict[str, tuple[int, str]] = {}
     end_off: dict[str, str] = {}
-    standoff = rules.inches("CL-BASE-6", "standoff_inches") + 1 if rules.on("CL-BASE-6") else 0
+    keeps = rules.on("CL-BASE-6") and mode != "assault"
+    standoff = rules.inches("CL-BASE-6", "standoff_inches") + 1 if keeps else 0
     nearest = (standoff, "CL-BASE-6")
     scouting = vanguard.standoff(rules, battle)
     if scouting is not None:

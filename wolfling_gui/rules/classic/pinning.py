@@ -11,6 +11,13 @@ from wolfling_gui.rules.states import shares_rule
 from wolfling_gui.rules.testing import leadership, take_leadership_test
 
 
+def spared_in_combat(rules: Ruleset, battle: Battle, unit: str) -> bool:
+    """Tell whether a unit takes no tests after being shot at because it is locked in combat (CL-ASLT-11)."""
+    if not battle.units[unit].has("locked") or not rules.on("CL-ASLT-11"):
+        return False
+    return rules.catalogue.word("CL-ASLT-11", "shooting_tests") == "none"
+
+
 def pin(
     rules: Ruleset, battle: Battle, unit: str, unsaved: int, fallen: int
 ) -> Procedure[tuple[Battle, tuple[Entry, ...]]]:
@@ -24,7 +31,7 @@ def pin(
     needs = rules.catalogue.word("CL-WPN-20", "needs")
     if not (unsaved if needs == "unsaved_wound" else fallen) or not battle.members(unit):
         return battle, ()
-    if battle.units[unit].has("gone_to_ground"):
+    if battle.units[unit].has("gone_to_ground") or spared_in_combat(rules, battle, unit):
         return battle, ()
     flees = battle.units[unit].has("falling_back") and rules.on("CL-MOR-14")
     if flees and not rules.flag("CL-MOR-14", "can_be_pinned"):

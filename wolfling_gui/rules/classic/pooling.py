@@ -63,6 +63,19 @@ def kinds_of(rules: Ruleset, volley: Volley) -> list[tuple[Pool, list[Kind]]]:
     return sorted(found.values(), key=lambda one: first[effect_of(rules, volley, one[0])])
 
 
+def joined(rules: Ruleset, volley: Volley, pools: Sequence[Pool]) -> list[Pool]:
+    """Join pools of several volleys at one target that do the same to all its models (CL-ASLT-18)."""
+    found: dict[object, Pool] = {}
+    for pool in pools:
+        key = (pool.strength, pool.pinning, effect_of(rules, volley, pool))
+        old = found.get(key)
+        if old is not None:
+            names = dict.fromkeys((*old.name.split("\n"), *pool.name.split("\n")))
+            pool = msgspec.structs.replace(old, name="\n".join(names), count=old.count + pool.count)
+        found[key] = pool
+    return list(found.values())
+
+
 def effect_of(rules: Ruleset, volley: Volley, pool: Pool) -> object:
     """Return what a wound of a pool does to each group of a target, to be compared."""
     return tuple(

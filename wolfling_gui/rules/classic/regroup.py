@@ -12,8 +12,8 @@ from wolfling_gui.core.procedure import Outcome, Procedure
 from wolfling_gui.core.report import Entry, Report
 from wolfling_gui.core.verdict import Finding
 from wolfling_gui.rules.classic.coherency import is_coherent
+from wolfling_gui.rules.classic.due import due_before
 from wolfling_gui.rules.classic.falling_back import destroyed, fall_back
-from wolfling_gui.rules.classic.turn import due_before
 from wolfling_gui.rules.facts import unit_gap
 from wolfling_gui.rules.findings import forbid, permit, warn
 from wolfling_gui.rules.ruleset import Ruleset

@@ -12,7 +12,9 @@ from wolfling_gui.core.procedure import Outcome, Procedure, ask
 from wolfling_gui.core.report import Entry, Report
 from wolfling_gui.core.requests import Choose, Option, Roll
 from wolfling_gui.core.verdict import Finding
-from wolfling_gui.rules.classic import mission, morale, vanguard
+from wolfling_gui.rules import engaged
+from wolfling_gui.rules.classic import mission, morale, piling, vanguard
+from wolfling_gui.rules.classic.due import due_before, start_of_turn_due
 from wolfling_gui.rules.classic.ground import stays_down
 from wolfling_gui.rules.dice_rolls import roll_off
 from wolfling_gui.rules.facts import set_up
@@ -28,7 +30,8 @@ PHASE_ACTS: dict[str, tuple[Act, ...]] = {
     "scouts": ("move",),
     "movement": ("move", "door", "reserve"),
     "shooting": ("shoot", "run"),
-    "assault": (),
+    "assault": ("assault",),
+    "combat": ("fight",),
 }
 
 
@@ -37,14 +40,22 @@ def sequence(rules: Ruleset) -> tuple[Step, ...]:
     phases = dict.fromkeys(rules.words("CL-TURN-2", "phases"))
     return (
         *(Step(step, f"step.{step}", "setup") for step in mission.setup_steps(rules)),
-        *(Step(phase, f"step.{phase}") for phase in phases),
+        *(step for phase in phases for step in _parts(rules, phase)),
         Step("over", "step.over", "end"),
     )
 
 
+def _parts(rules: Ruleset, phase: str) -> tuple[Step, ...]:
+    """Return the steps of a phase: assaults are all moved before any combat is fought (CL-ASLT-1)."""
+    whole = Step(phase, f"step.{phase}")
+    if phase != "assault" or not rules.on("CL-ASLT-1"):
+        return (whole,)
+    return (whole, Step("combat", "step.combat", part_of=phase))
+
+
 def phases(rules: Ruleset) -> tuple[str, ...]:
     """Return the ids of the phases of a turn in their order."""
-    return tuple(step.id for step in rules.sequence(rules) if step.kind == "phase")
+    return tuple(step.id for step in rules.sequence(rules) if step.kind == "phase" and not step.part_of)
 
 
 def may_act(rules: Ruleset, battle: Battle, unit: Unit, act: Act) -> tuple[Finding, ...]:
@@ -52,6 +63,8 @@ def may_act(rules: Ruleset, battle: Battle, unit: Unit, act: Act) -> tuple[Findi
     clock = battle.clock
     found: list[Finding] = []
     allowed = PHASE_ACTS.get(clock.step, ())
+    if clock.step == "assault" and not rules.on("CL-ASLT-1"):
+        allowed = (*allowed, *PHASE_ACTS["combat"])
     if clock.over or clock.step == "over":
         return (forbid("CL-TURN-11", "turn.battle_over", unit.id),)
     if act not in allowed and rules.on("CL-TURN-2"):
@@ -128,79 +141,16 @@ def may_end(rules: Ruleset, battle: Battle) -> tuple[Finding, ...]:
         )
     if clock.step == "movement":
         return start_of_turn_due(rules, battle, clock.side)
+    if "fight" in PHASE_ACTS.get(clock.step, ()):
+        return tuple(
+            forbid("CL-ASLT-1", "turn.fight_first", combat[0]) for combat in engaged.unfought(rules, battle)
+        )
     return ()
 
 
 def comes_later(rules: Ruleset, battle: Battle) -> bool:
     """Tell whether units that are not set up come on in the first turn of their side (CL-DEP-5)."""
     return battle.mission.layout == "dawn_of_war" and rules.on("CL-DEP-5")
-
-
-def start_of_turn_due(rules: Ruleset, battle: Battle, side: str) -> tuple[Finding, ...]:
-    """List what the start of a side's Movement phase asks for before free moves (CL-TURN-3)."""
-    found: list[Finding] = []
-    if not rules.on("CL-TURN-3"):
-        return ()
-    order = rules.words("CL-TURN-3", "order")
-    waiting = [u for u in battle.units_of(side) if u.in_reserve and not u.in_reserve.startswith("arriving")]
-    arriving = [u for u in battle.units_of(side) if u.in_reserve.startswith("arriving")]
-    due = reserve_roll_due(rules, battle.clock.turn)
-    if "reserve_rolls" in order and due:
-        found.extend(
-            forbid("CL-TURN-3", "turn.reserve_roll_first", unit.id)
-            for unit in waiting
-            if not unit.has("tests_due")
-        )
-    if "arrivals" in order:
-        found.extend(forbid("CL-TURN-3", "turn.arrival_first", unit.id) for unit in arriving)
-    if "regroup_and_fall_back" in order:
-        found.extend(forbid("CL-TURN-3", "turn.regroup_first", name) for name in regroup_due(battle, side))
-    return tuple(sorted(found, key=lambda f: order.index(DUE[f.says])))
-
-
-DUE = {
-    "turn.reserve_roll_first": "reserve_rolls",
-    "turn.arrival_first": "arrivals",
-    "turn.regroup_first": "regroup_and_fall_back",
-}
-"""Which step of CL-TURN-3's order each thing that is due belongs to."""
-
-
-def regroup_due(battle: Battle, side: str) -> tuple[str, ...]:
-    """Return the units of a side that fall back and have neither regrouped nor fled on this turn."""
-    return tuple(
-        u.id
-        for u in battle.units_of(side)
-        if u.has("falling_back") and not u.has("fell_back") and set_up(battle, u.id)
-    )
-
-
-def due_before(rules: Ruleset, battle: Battle, side: str, step: str) -> tuple[Finding, ...]:
-    """List what CL-TURN-3 asks for before one of its steps."""
-    if not rules.on("CL-TURN-3"):
-        return ()
-    order = rules.words("CL-TURN-3", "order")
-    if step not in order:
-        return ()
-    earlier = order[: order.index(step)]
-    return tuple(f for f in start_of_turn_due(rules, battle, side) if DUE[f.says] in earlier)
-
-
-def reserve_roll_due(rules: Ruleset, turn: int) -> bool:
-    """Tell whether units in reserve roll in this game turn (CL-TURN-5)."""
-    return not rules.on("CL-TURN-5") or turn >= rules.count("CL-TURN-5", "first_roll_turn")
-
-
-def arrival_needs(rules: Ruleset, turn: int) -> int | None:
-    """Return what a unit in reserve needs on a D6 in a game turn; None when it comes without a roll."""
-    if not rules.on("CL-TURN-5"):
-        return None
-    table = rules.table("CL-TURN-5", "arrival")
-    earliest = min(int(key) for key in table)
-    turn = max(turn, earliest)
-    latest = max(int(key) for key in table)
-    value = table.get(min(turn, latest))
-    return value if isinstance(value, int) else None
 
 
 def enter_phase(rules: Ruleset, battle: Battle, clock: Clock) -> Battle:
@@ -246,6 +196,9 @@ def advance(rules: Ruleset, battle: Battle) -> Procedure[Outcome]:
         return (yield from pass_on(rules, battle, ()))
     if clock.turn == 0:
         return (yield from go_on(rules, _kept_for_later(rules, battle), ()))
+    part = _next_part(rules, battle)
+    if part:
+        return (yield from _enter_part(rules, battle, part))
     battle, tested = yield from morale.settle(rules, battle)
     outcome = yield from _after_phase(rules, battle)
     return Outcome(outcome.battle, Report((*tested, *outcome.report.entries)))
@@ -255,7 +208,7 @@ def _after_phase(rules: Ruleset, battle: Battle) -> Procedure[Outcome]:
     """Go from a phase to the next, to the other side's turn, or to the end of the game turn."""
     clock = battle.clock
     order = phases(rules)
-    here = order.index(clock.step)
+    here = order.index(phase_of(rules, clock.step))
     if here + 1 < len(order):
         after = expire(rules, battle, clock.side, turn_ends=False)
         after = enter_phase(rules, after, msgspec.structs.replace(clock, step=order[here + 1]))
@@ -269,6 +222,28 @@ def _after_phase(rules: Ruleset, battle: Battle) -> Procedure[Outcome]:
         after = enter_phase(rules, battle, later)
         return Outcome(after, Report((_began(after),)))
     return (yield from _end_of_game_turn(rules, battle, order[0]))
+
+
+def phase_of(rules: Ruleset, step: str) -> str:
+    """Return the phase that a step belongs to, the step itself when it is no part of one."""
+    return next((s.part_of or s.id for s in rules.sequence(rules) if s.id == step), step)
+
+
+def _next_part(rules: Ruleset, battle: Battle) -> str:
+    """Return the part of the phase that comes next, empty when none does or nobody has a combat to fight."""
+    steps = [step for step in rules.sequence(rules) if step.kind == "phase"]
+    here = next((n for n, step in enumerate(steps) if step.id == battle.clock.step), len(steps))
+    following = steps[here + 1] if here + 1 < len(steps) else None
+    if following is None or not following.part_of or not engaged.combats(rules, battle):
+        return ""
+    return following.id
+
+
+def _enter_part(rules: Ruleset, battle: Battle, part: str) -> Procedure[Outcome]:
+    """Enter a later part of a phase: what lasts for the phase goes on; assaulted units react (CL-ASLT-12)."""
+    after = battle.with_clock(msgspec.structs.replace(battle.clock, step=part, active_unit="", closed=()))
+    outcome = yield from piling.react(rules, after)
+    return Outcome(outcome.battle, Report((_began(after), *outcome.report.entries)))
 
 
 def go_on(rules: Ruleset, battle: Battle, before: tuple[Entry, ...]) -> Procedure[Outcome]:

@@ -35,6 +35,10 @@ def terrain_row(rules: Ruleset, model: Model) -> Mapping[str | int, object]:
     key: str = model.profile.unit_type
     if key == "artillery":
         key = "artillery_gun" if is_gun(model) else "artillery_crew"
+    return _types_row(rules, key)
+
+
+def _types_row(rules: Ruleset, key: str) -> Mapping[str | int, object]:
     found = rules.table("CL-UT-2", "table").get(key)
     return found if isinstance(found, Mapping) else {}
 
@@ -161,7 +165,11 @@ def is_slowed(rules: Ruleset, model: Model, mode: MoveMode) -> bool:
     """
     if mode == "run":
         return slows_runs(rules)
-    if not rules.on("CL-UT-2") or (model.profile.unit_type == "jump_infantry" and mode == "foot"):
+    if not rules.on("CL-UT-2"):
+        return True
+    if model.profile.unit_type == "jump_infantry" and mode == "assault":
+        return not rules.on("CL-UT-4") or rules.flag("CL-UT-4", "assault_slowed")
+    if model.profile.unit_type == "jump_infantry" and mode == "foot":
         return True
     return bool(terrain_row(rules, model).get("slowed", True))
 
@@ -170,6 +178,8 @@ def danger_when(rules: Ruleset, model: Model, mode: MoveMode) -> str:
     """Tell when a model tests for danger: "if_dangerous", "starts_or_ends" or "always" (CL-UT-2)."""
     if not rules.on("CL-UT-2") or (model.profile.unit_type == "jump_infantry" and mode != "packs"):
         return "if_dangerous"
+    if mode == "assault" and model.profile.unit_type == "jetbike" and rules.on("CL-UT-6"):
+        return str(_types_row(rules, rules.catalogue.word("CL-UT-6", "assault_as")).get("dangerous_test"))
     return str(terrain_row(rules, model).get("dangerous_test", "if_dangerous"))
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from string import Formatter
 
 from wolfling_gui.session.sentences import (
+    assault,
     at_table,
     characters,
     clearing,
@@ -38,6 +39,7 @@ RULES_SENTENCES: Mapping[str, Form] = {
     **reserves.RESERVES,
     **judging.JUDGING,
     **effects.EFFECTS,
+    **assault.ASSAULT,
     **morale.MORALE,
     **characters.CHARACTERS,
     **at_table.AT_TABLE,

@@ -1,7 +1,8 @@
 """Wolfling: fights in rooms, corridors and ruins, laid over the classic core.
 
 Each function named here replaces one slot of the core: `zones` says where models are, `sightlines` what walls
-and doors hide, `indoors` how they move inside, `close_quarters` how they shoot there.
+and doors hide, `indoors` how they move inside, `close_quarters` how they shoot there, `standing` how assaults
+are answered.
 """
 
 from __future__ import annotations
@@ -10,7 +11,15 @@ from dataclasses import replace
 
 from wolfling_gui.rules.catalogue import Catalogue
 from wolfling_gui.rules.ruleset import Ruleset
-from wolfling_gui.rules.variants.wolfling import close_quarters, effects, forces, indoors, sightlines, zones
+from wolfling_gui.rules.variants.wolfling import (
+    close_quarters,
+    effects,
+    forces,
+    indoors,
+    sightlines,
+    standing,
+    zones,
+)
 from wolfling_gui.rules.variants.wolfling.zones import zones_here
 
 
@@ -48,6 +57,8 @@ def build(core: Ruleset, catalogue: Catalogue) -> Ruleset:
         save=close_quarters.save(core.save),
         spread=effects.spread(core.spread),
         drift=effects.drift(core.drift),
+        answer_assault=standing.answer_assault(core.answer_assault),
+        combat_result=standing.combat_result(core.combat_result),
         may_ground=close_quarters.may_ground(core.may_ground),
         force_check=forces.force_check(core.force_check),
         check_start=forces.check_start(core.check_start),

@@ -1,0 +1,95 @@
+"""What the guide says in the Assault phase: whom to assault, which combat to fight, how to go on."""
+
+from __future__ import annotations
+
+from wolfling_gui.core.actions import Charge, EndStep, Fight, HitAndRun, RollAllowance
+from wolfling_gui.core.battle import Battle
+from wolfling_gui.core.forces import Unit
+from wolfling_gui.rules import engaged
+from wolfling_gui.rules.classic import charging
+from wolfling_gui.rules.contacts import climbing_distance
+from wolfling_gui.rules.findings import forbids
+from wolfling_gui.rules.offers import Guide, Offer, StepState, offer
+from wolfling_gui.rules.ruleset import Ruleset
+
+
+def assault(rules: Ruleset, battle: Battle, steps: tuple[StepState, ...], chosen: Unit | None) -> Guide:
+    """Offer the units that may assault, for one in hand its targets, and to go on to the combats."""
+    clock = battle.clock
+    fights = bool(engaged.combats(rules, battle))
+    end = offer(rules, battle, "offer.end_moves" if fights else "offer.end_assault", EndStep(), clock.side)
+    offers: list[Offer] = []
+    for unit in battle.units_of(clock.side):
+        if not battle.members(unit.id) or unit.in_reserve:
+            continue
+        findings = tuple(f for f in charging.may_declare(rules, battle, unit) if f.effect == "forbids")
+        says = "offer.assault_done" if unit.has("charged") else "offer.assault_unit"
+        offers.append(Offer(says, unit=unit.id, about=(unit.id,), findings=findings))
+    also: list[Offer] = []
+    if chosen is not None and not forbids(charging.may_declare(rules, battle, chosen)):
+        roll = offer(rules, battle, "offer.roll_assault", RollAllowance(chosen.id, "assault"), chosen.id)
+        also += [roll] if roll.allowed else []
+        for target in near(rules, battle, chosen):
+            charge = offer(rules, battle, "offer.charge", Charge(chosen.id, target), chosen.id, target)
+            also += [charge] if charge.allowed else []
+    title = "guide.assault_unit" if chosen else "guide.assault"
+    return Guide(
+        steps,
+        title,
+        f"{title}_hint",
+        (chosen.id,) if chosen else (clock.side,),
+        must=end.findings,
+        offers=tuple(offers),
+        also=(*also, *(() if end.allowed else (end,))),
+        main=end if end.allowed else None,
+        next=("next.after_moves",) if fights else ("next.after_assault",),
+    )
+
+
+def near(rules: Ruleset, battle: Battle, unit: Unit) -> tuple[str, ...]:
+    """Return the enemy units that may be in reach of a unit's assault as the crow flies, the nearest first.
+
+    Beside a real table, where nobody has a place, all are.
+    """
+    limit = charging.reach(rules, battle, unit).total
+    found: list[tuple[int, str]] = []
+    for other in battle.units.values():
+        if other.side == unit.side or other.in_reserve or not battle.members(other.id):
+            continue
+        if not engaged.in_positions(battle, (unit.id, other.id)):
+            continue
+        away = min(
+            climbing_distance(rules, battle, one, foe)
+            for one in battle.standing(unit.id)
+            for foe in battle.standing(other.id)
+        )
+        if away <= limit:
+            found.append((away, other.id))
+    return tuple(name for _, name in sorted(found))
+
+
+def combat(rules: Ruleset, battle: Battle, steps: tuple[StepState, ...], chosen: Unit | None) -> Guide:
+    """Offer the combats that are still to be fought, in any order, and to end the turn when none is left."""
+    clock = battle.clock
+    end = offer(rules, battle, "offer.end_combat", EndStep(), clock.side)
+    fights = [
+        offer(rules, battle, "offer.fight", Fight(units[0]), *units)
+        for units in engaged.unfought(rules, battle)
+    ]
+    flights = [
+        offer(rules, battle, "offer.hit_and_run", HitAndRun(unit.id), unit.id)
+        for unit in battle.units.values()
+        if "hit_and_run" in unit.rules
+        or any("hit_and_run" in m.profile.rules for m in battle.members(unit.id))
+    ]
+    return Guide(
+        steps,
+        "guide.combat",
+        "guide.combat_hint" if fights else "guide.combat_done_hint",
+        (clock.side,),
+        must=end.findings,
+        offers=tuple(fights),
+        also=(*(one for one in flights if one.allowed), *(() if end.allowed else (end,))),
+        main=end if end.allowed else fights[0] if len(fights) == 1 and fights[0].allowed else None,
+        next=("next.after_assault",),
+    )

@@ -1,0 +1,206 @@
+"""What is said of assaults, combats, blows, pursuit, and shots that answer an assault."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from wolfling_gui.session.sentences.forms import Form, Select, plural
+
+_BETTER: Mapping[str, Form] = {
+    "free": Select(
+        "model2", {"": "{model} can reach an enemy that nobody touches yet."},
+        "{model} can reach {model2}, whom nobody touches yet.",
+    ),
+    "touched": "{model} can come into contact with {model2}.",
+    "support": "{model} can stand in support of {model2}, who is in contact.",
+}  # fmt: skip
+
+ASSAULT: Mapping[str, Form] = {
+    # ------------------------------------------------------------ who may assault, and whom
+    "step.combat": "Combats",
+    "assault.state_locked": "{unit} is locked in combat and cannot assault.",
+    "assault.state_gone_to_ground": "{unit} has gone to ground and cannot assault.",
+    "assault.state_falling_back": "{unit} is falling back and cannot assault.",
+    "assault.guns": "{unit} has guns and cannot assault.",
+    "assault.declared_once": "{unit} has declared its assault of this turn.",
+    "assault.own_side": "{unit2} is on the same side.",
+    "assault.target_gone": "{unit} has no models left to assault.",
+    "assault.unseen": "{unit} does not see {unit2}.",
+    "assault.not_slowed": "Difficult ground does not slow assaults in this ruleset.",
+    "assault.may_roll_terrain": "{unit} rolls how far its assault goes through difficult ground.",
+    "assault.roll_terrain_first": Select(
+        "thing",
+        {"": "Roll for difficult ground before {unit} assaults."},
+        "Roll for difficult ground before {unit} assaults through {thing}.",
+    ),
+    "move.assault_names_target": "An assault names the unit that {unit} goes for.",
+    # ------------------------------------------------------------ how far, and where to
+    "assault.way_unsaid": "How far is the way of the first model of {unit} to {unit2}?",
+    "assault.declared_way": Select(
+        "judged",
+        {"kept": "The first model of {unit} has {value} to go to {unit2}; its reach is {limit}."},
+        "The first model of {unit} has {value} to go to {unit2}, over its reach of {limit}: nobody moves.",
+    ),
+    "assault.out_of_reach": Select(
+        "blocked",
+        {"1": "No way leads {unit} to {unit2} within its reach of {limit}: the assault fails, nobody moves."},
+        "{unit} is {value} from {unit2}, its reach is {limit}: the assault fails, nobody moves.",
+    ),
+    "assault.reaches": plural(
+        "models", "{unit} reaches {unit2}, 1 model moves.", "{unit} reaches {unit2}, {models} models move."
+    ),
+    "assault.walked": Select(
+        "judged", {"kept": "{model} goes {value} of {limit}."}, "{model} goes {value}, at most {limit}."
+    ),
+    "assault.first_moves": "{model} is nearest to the enemy and must go first, to {model2}.",
+    "assault.first_touches": "{model} goes first and must come into contact; the nearest is {model2}.",
+    "assault.detour": "{model} goes first and takes the shortest way to {model2}: {limit}, not {value}.",
+    "assault.better_place": Select("better", _BETTER, "{model} can come nearer to the enemy."),
+    "assault.not_coherent": "{model} must stay in coherency with a model that has moved.",
+    "assault.not_near": "{model} stays {value} away from the enemy and can come as near as {limit}.",
+    "assault.touches_too": "{unit} touches {unit2} besides.",
+    "assault.touches_new": "{unit} cannot bring {unit2} into this combat.",
+    "did.assault_failed": "{unit} could not reach {unit2}: the assault failed, and nobody moved.",
+    "did.assaulted": Select(
+        "models",
+        {"0": "{unit} assaulted {unit2}."},
+        plural(
+            "models",
+            "{unit} assaulted {unit2}, 1 model moved.",
+            "{unit} assaulted {unit2}, {models} models moved.",
+        ),
+    ),
+    "did.engaged": "{unit} and {unit2} are locked in combat.",
+    # ------------------------------------------------------------ bringing models up
+    "put.react": "{who} brings {unit} up to the enemy",
+    "put.react.detail": "Models that are not in contact move up to {inches}, into contact or support.",
+    "put.pile_in": "{who} piles in with {unit}",
+    "put.pile_in.detail": "Models that are not in contact move up to {inches} towards the enemy.",
+    "put.consolidate": "{who} consolidates {unit}",
+    "put.consolidate.detail": "Its models move up to {inches} in any direction, off the enemy and together.",
+    "put.break_away": "{who} moves {unit} away",
+    "put.break_away.detail": "Straight, up to {inches}, through its foes, not into contact.",
+    "roll.consolidate": "{who} rolls how far {unit} consolidates",
+    "roll.consolidate.detail": "In inches; terrain does not slow it.",
+    "roll.break_away": "{who} rolls how far {unit} breaks away",
+    "roll.break_away.detail": "In inches, straight in any direction.",
+    "did.reacted": plural(
+        "models",
+        "{unit} brought up 1 model, {longest}.",
+        "{unit} brought up {models} models, up to {longest}.",
+    ),
+    "did.piled_in": plural(
+        "models", "{unit} piled in, 1 model, {longest}.", "{unit} piled in, {models} models, up to {longest}."
+    ),
+    "did.consolidates": "{unit} may consolidate {inches}: {dice}.",
+    "did.consolidated": plural(
+        "models",
+        "{unit} consolidated, 1 model, {longest}.",
+        "{unit} consolidated, {models} models, up to {longest}.",
+    ),
+    "did.parted": "Nobody can be reached any more: {units} fight no longer.",
+    "did.broke_away": "{unit} broke away from its combat, up to {inches}: {dice}.",
+    "did.finds_no_way": "{unit} finds no way out and stays in its combat.",
+    "breaking.cannot": "{unit} cannot hit and run.",
+    "breaking.not_now": "Units break away at the end of the Assault phase.",
+    "breaking.not_fought": "{unit} breaks away after it has fought, while it is locked.",
+    "breaking.tried": "{unit} has tried to break away in this phase.",
+    "breaking.may": "{unit} may try to break away.",
+    "breaking.blocked": "Something solid is in the way of {model}.",
+    # ------------------------------------------------------------ at a real table
+    "guide.assault_at_table": "Move its models at the table; then say whom {unit} has reached.",
+    "offer.charged_at_table": "{unit} has reached {unit2}",
+    "offer.fight_at_table": "Fight, all models engaged: {units}",
+    # ------------------------------------------------------------ the fight
+    "turn.fight_first": "Fight the combat of {unit} first.",
+    "fight.nobody": "{unit} is in contact with nobody.",
+    "fight.fought_already": "The combat of {unit} has been fought in this phase.",
+    "fight.contacts_unsaid": "Who touches whom among {units}?",
+    "fight.may": "{fighters} models fight in {units} units.",
+    "choose.weapon": "{who} chooses what {unit} strikes with",
+    "choose.weapon.detail": "Models like {model} have several special weapons and use one.",
+    "option.weapon": "{weapon}",
+    "allocate.blows": plural("count", "{who} directs 1 attack", "{who} directs {count} attacks"),
+    "allocate.blows.detail": plural(
+        "models", "{unit}: {model} with {weapon}", "{unit}: {models} models with {weapon}, such as {model}"
+    ),
+    "did.step": "Initiative {step}.",
+    "did.dazed": "{model} is dazed and strikes last to the end of the next turn.",
+    "did.scored": Select(
+        "score",
+        {"0": "{side} caused no wounds in this combat.", "1": "{side} caused 1 wound in this combat."},
+        "{side} caused {score} wounds in this combat.",
+    ),
+    "did.combat_over": "Nobody is left to fight on one side.",
+    "did.drawn": "The combat is drawn; both sides fight on.",
+    "did.lost_combat": "{side} lost the combat by {points}.",
+    "did.no_retreat": Select(
+        "wounds", {"1": "{unit} does not retreat and takes 1 wound."},
+        "{unit} does not retreat and takes {wounds} wounds.",
+    ),
+    # ------------------------------------------------------------ pursuit
+    "roll.sweep": "{who} rolls for the pursuit, {unit}",
+    "roll.sweep.detail": "Its Initiative of {initiative} is added.",
+    "did.chased": "{unit}: {dice} and Initiative {initiative}, {total} in all.",
+    "did.swept": "{unit2} caught {unit}, which is destroyed.",
+    "did.swept_stays": "{unit2} caught {unit}, which stays and fights on.",
+    "did.sweep_locked": "{unit} cannot pursue: it is locked with {unit2} still.",
+    "did.sweep_barred": "{unit} cannot pursue: not all of its models can.",
+    "did.sweep_apart": "{unit} cannot pursue: it does not touch {unit2} any more.",
+    "did.guns_caught": "{unit2} caught {unit} without a roll.",
+    # ------------------------------------------------------------ explained numbers
+    "why.no_reach": "assaults reach any distance",
+    "why.own_strength": "Strength {a}",
+    "why.fist": "doubles Strength",
+    "why.furious": "furious charge",
+    "why.own_initiative": "Initiative {a}",
+    "why.slowed_charge": "assaulted through difficult ground",
+    "why.dazed": "dazed by a hammer",
+    "why.fist_last": "always strikes last",
+    "why.all_together": "all strike together",
+    "why.last_step": "the last step",
+    "why.first_step": "the first step",
+    "why.own_attacks": "Attacks {a}",
+    "why.assaulted": "assaulted this turn",
+    "why.countered": "counter-attack",
+    "why.two_weapons": "two close combat weapons",
+    "why.two_specials": "two different special weapons",
+    "why.stood_and_shot": "stood and shot",
+    "why.strikes_not": "strikes no blows",
+    "why.split": "attacks directed elsewhere",
+    "why.their_skill": "Weapon Skill {a}",
+    "why.skills": "Weapon Skill {a} against {b}",
+    "why.hit_surely": "Weapon Skill 0 is hit surely",
+    "why.preferred_enemy": "preferred enemy rolls misses again",
+    "why.claws": "paired claws roll again",
+    "why.no_wounds": "wounds caused",
+    "why.struck_down": "struck at {unit}",
+    "why.shot_down": "shot at {unit}",
+    "why.lost_by": "lost by {a}",
+    # ------------------------------------------------------------ standing and shooting
+    "choose.stand_and_shoot": "{who} chooses how {unit} answers the assault",
+    "choose.stand_and_shoot.detail": "Who shoots now strikes no blows this turn.",
+    "option.fight": "Fight",
+    "option.stand_and_shoot": "Stand and shoot at {unit}",
+    "choose.stand_weapon": "{who} chooses what {model} fires",
+    "choose.stand_weapon.detail": "One weapon; models that are alike fire the same.",
+    "did.stands": "{unit} stands and shoots at {unit2}.",
+    "did.stands_not_type": "{unit} cannot stand and shoot: it is of another type.",
+    "did.stands_not_outside": "{unit} cannot stand and shoot outside.",
+    "did.stands_not_locked": "{unit} cannot stand and shoot: it was in combat before.",
+    "did.stands_not_pinned": "{unit} cannot stand and shoot: it was pinned.",
+    "did.stands_not_down": "{unit} cannot stand and shoot: it had gone to ground.",
+    "did.stands_not_fleeing": "{unit} cannot stand and shoot: it was falling back.",
+    "did.stands_silent": "{model} fires nothing: its {weapon} is not for this.",
+    "did.grenades_first": "Grenades come before any shot: {units}.",
+    "why.stand_shots": "standing and shooting",
+    "why.stand_cover": "no better cover against these shots",
+    # ------------------------------------------------------------ states
+    "condition.charged": "Has assaulted",
+    "condition.assaulted": "Was assaulted",
+    "condition.before_assault": "State before the assault",
+    "condition.slowed_charge": "Strikes last after bad ground",
+    "condition.fought": "Has fought",
+    "condition.stood_and_shot": "Stood and shot",
+    "condition.dazed": "Dazed",
+}  # fmt: skip
