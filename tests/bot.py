@@ -8,8 +8,10 @@ from itertools import pairwise
 
 from wolfling_gui.core.actions import (
     Action,
+    Charge,
     Deploy,
     EndStep,
+    Fight,
     Move,
     OperateDoor,
     Overrule,
@@ -28,7 +30,11 @@ from wolfling_gui.core.terrain import Door
 from wolfling_gui.core.verdict import Permit
 from wolfling_gui.geometry.free_space import Blocks
 from wolfling_gui.geometry.planner import Planner
-from wolfling_gui.rules.classic.turn import regroup_due
+from wolfling_gui.rules.classic.charging import may_declare
+from wolfling_gui.rules.classic.due import regroup_due
+from wolfling_gui.rules.engaged import unfought
+from wolfling_gui.rules.findings import forbids
+from wolfling_gui.rules.guide_assault import near
 from wolfling_gui.rules.states import allowance, walked
 from wolfling_gui.rules.ways import way_of
 from wolfling_gui.session.placing import arranged, proposed
@@ -81,12 +87,16 @@ class Bot:
         match request:
             case Roll() | Spin():
                 self.session.roll()
+            case Choose() if request.says == "choose.stand_and_shoot":
+                self.session.give(request.options[-1].id)
             case Choose():
                 self.session.give(request.options[0].id)
             case Confirm():
                 self.session.give(request.says == "confirm.trapped")
             case Allocate():
                 self.session.give(share(request))
+            case Put() if request.proposed:
+                self.session.give({})
             case Put():
                 self.session.give(proposed(self.rules, self.session.battle, request))
 
@@ -109,6 +119,12 @@ class Bot:
             case "shooting":
                 for unit in battle.units_of(side):
                     yield from self.shots(battle, unit)
+            case "assault":
+                for unit in battle.units_of(side):
+                    yield from self.charges(battle, unit)
+            case "combat":
+                for combat in unfought(self.rules, battle):
+                    yield Fight(combat[0])
         yield EndStep()
         if battle.clock.step == "shooting":
             for unit in battle.units_of(side):
@@ -223,6 +239,22 @@ class Bot:
             if target.legal and target.odds is not None and target.odds.expected > 0.01:
                 yield Shoot(unit.id, target.unit)
                 return
+
+    # ------------------------------------------------------------------ assaulting
+
+    def charges(self, battle: Battle, unit: Unit) -> Iterator[Action]:
+        """Yield a unit's assault on the nearest enemy that it is no match less than, and the roll for it."""
+        if not battle.standing(unit.id) or forbids(may_declare(self.rules, battle, unit)):
+            return
+        for target in near(self.rules, battle, unit):
+            if len(battle.members(target)) > len(battle.members(unit.id)):
+                continue
+            action = Charge(unit.id, target)
+            verdict = self.session.propose(action)
+            if any(f.says == "assault.roll_terrain_first" for f in verdict.findings):
+                yield RollAllowance(unit.id, "assault")
+            if isinstance(verdict, Permit) and verdict.plan.reached:
+                yield action
 
 
 def place_of(model: Model) -> Point:

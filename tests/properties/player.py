@@ -7,8 +7,11 @@ import random
 from wolfling_gui.core.actions import (
     Action,
     Adjust,
+    Charge,
     Deploy,
     EndStep,
+    Fight,
+    HitAndRun,
     JoinUnit,
     KeepInReserve,
     LeaveUnit,
@@ -28,6 +31,7 @@ from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Condition, Place, Unit
 from wolfling_gui.core.lengths import Point
 from wolfling_gui.core.requests import Allocate, Choose, Confirm, Put, Request, Roll, Spin
+from wolfling_gui.rules.facts import unit_gap
 from wolfling_gui.rules.guide import guide
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.session.drag import Drag
@@ -49,7 +53,8 @@ class Player:
         units = [u for u in battle.units_of(battle.clock.side) if battle.members(u.id)]
         held = chance.choice(units).id if units else ""
         offered = guide(self.rules, battle, held)
-        listed = [o.action for o in (offered.main, *offered.also) if o is not None and o.action is not None]
+        every = (offered.main, *offered.offers, *offered.also)
+        listed = [o.action for o in every if o is not None and o.action is not None]
         if chance.random() < 0.06:
             return self._odd(battle)
         if not units:
@@ -64,6 +69,8 @@ class Player:
                 return self._move(battle, battle.units[held])
             case "shooting" if chance.random() < 0.7:
                 return self._shoot(battle, battle.units[held])
+            case "assault" if chance.random() < 0.6:
+                return self._charge(battle, battle.units[held])
         return chance.choice(listed) if listed else EndStep()
 
     def _deploy(self, battle: Battle, units: list[Unit], listed: list[Action]) -> Action:
@@ -125,6 +132,26 @@ class Player:
             return drag.action(drag.to(self._point(model.place), model.place.level))
         return Shoot(unit.id, self.chance.choice(enemies))
 
+    def _charge(self, battle: Battle, unit: Unit) -> Action:
+        chance = self.chance
+        if chance.random() < 0.3:
+            return RollAllowance(unit.id, "assault")
+        enemies = [u.id for u in battle.units.values() if u.side != unit.side and battle.standing(u.id)]
+        close = [name for name in enemies if self._near(battle, unit, name)]
+        if not close:
+            return Charge(unit.id, chance.choice(enemies)) if enemies else EndStep()
+        target = chance.choice(close)
+        models = battle.standing(unit.id)
+        if chance.random() < 0.2 and models:
+            grabbed = chance.choice(models)
+            assert grabbed.place is not None
+            return Charge(unit.id, target, {grabbed.id: (Waypoint(self._point(grabbed.place)),)})
+        return Charge(unit.id, target)
+
+    def _near(self, battle: Battle, unit: Unit, other: str) -> bool:
+        away = unit_gap(self.rules, battle, unit.id, other)
+        return away is not None and away < 20_000
+
     def _odd(self, battle: Battle) -> Action:
         chance = self.chance
         units, models = list(battle.units), list(battle.models)
@@ -134,6 +161,9 @@ class Player:
                 RollDice(chance.choice(["2D6", "D3+2", "scatter"])),
                 PickRandom(tuple(units)),
                 Shoot(chance.choice(units), chance.choice(units)),
+                Charge(chance.choice(units), chance.choice(units)),
+                Fight(chance.choice(units)),
+                HitAndRun(chance.choice(units)),
                 EndStep(),
                 Adjust((SetWounds(chance.choice(models), 0),), "put back"),
                 Adjust((SetCondition(chance.choice(units), FLEES),), "broken"),
@@ -156,6 +186,8 @@ class Player:
                 return chance.random() < 0.5
             case Allocate():
                 return self._share(request)
+            case Put() if request.proposed:
+                return {}
             case Put():
                 return {name: {"at": [20000, 20000]} for name in request.models}
         raise AssertionError(f"no answer for {request}")

@@ -6,7 +6,8 @@ from typing import Any
 
 import msgspec
 
-from wolfling_gui.core.actions import Overrule, Shoot
+from tests.prove import fights
+from wolfling_gui.core.actions import Charge, Fight, Overrule, Shoot
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.breakdown import Breakdown
 from wolfling_gui.core.changes import digest
@@ -22,6 +23,8 @@ from wolfling_gui.session.session import Session
 
 def differences(rules: Ruleset, shot: Shot) -> list[str]:
     """Return what comes out differently without positions, the facts declared; empty when nothing."""
+    if isinstance(shot.action, Charge | Fight):
+        return fights.differences(rules, shot)
     if laid(rules, shot):
         return []
     try:
