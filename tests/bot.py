@@ -37,7 +37,7 @@ from wolfling_gui.rules.findings import forbids
 from wolfling_gui.rules.guide_assault import near
 from wolfling_gui.rules.states import allowance, walked
 from wolfling_gui.rules.ways import way_of
-from wolfling_gui.session.placing import arranged, proposed
+from wolfling_gui.session.placing import arranged
 from wolfling_gui.session.preview import targets
 from wolfling_gui.session.session import Session
 
@@ -98,7 +98,7 @@ class Bot:
             case Put() if request.proposed:
                 self.session.give({})
             case Put():
-                self.session.give(proposed(self.rules, self.session.battle, request))
+                raise AssertionError("the bot sets models down only where they are proposed")
 
     def wishes(self) -> Iterator[Action]:
         """Yield what to try, best first; the last is always to go on."""

@@ -20,7 +20,6 @@ from wolfling_gui.files.overlays import apply_overlays
 from wolfling_gui.files.problems import Place
 from wolfling_gui.files.rulesets import load_catalogue
 from wolfling_gui.rules.catalogue import Consulted, consulting
-from wolfling_gui.rules.classic import falling_places
 from wolfling_gui.rules.classic.ground import ASKED
 from wolfling_gui.rules.engine import Verdict
 from wolfling_gui.rules.registry import build
@@ -28,7 +27,6 @@ from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.session.case_numbers import check_number, same_value, shown_finding, shown_value
 from wolfling_gui.session.case_results import check_after
 from wolfling_gui.session.measures import SHOTS, shot_asked, take
-from wolfling_gui.session.placing import proposed
 from wolfling_gui.session.session import Session
 
 _KINDS: tuple[tuple[type[Request[object]], str], ...] = (
@@ -282,9 +280,8 @@ class _Runner:
         """Answer what the case says nothing of: nobody goes to ground, proposed places are kept."""
         while (request := self.session.request) is not None:
             answer: object = False
-            flees = isinstance(request, Put) and request.says == falling_places.ASKED
-            if isinstance(request, Put) and (flees or request.proposed) and asks != "put":
-                answer = proposed(self.session.rules, self.session.battle, request)
+            if isinstance(request, Put) and request.proposed and asks != "put":
+                answer = {}
             elif request.says != ASKED or asks == "confirm":
                 return
             self.session.give(answer)

@@ -12,7 +12,6 @@ from wolfling_gui.core.lengths import Point, Polygon, distance, inches
 from wolfling_gui.core.requests import Put
 from wolfling_gui.geometry.free_space import field, obstructions_of
 from wolfling_gui.geometry.placement import Crowd, fill, ring_formation
-from wolfling_gui.rules.classic import falling_places
 from wolfling_gui.rules.classic.arrivals import landing, method_of, strip
 from wolfling_gui.rules.facts import base_of
 from wolfling_gui.rules.ruleset import Ruleset
@@ -66,11 +65,10 @@ def arranged(rules: Ruleset, battle: Battle, unit: str, near: Point | None = Non
 def proposed(rules: Ruleset, battle: Battle, request: Put) -> Mapping[str, Place]:
     """Return places to begin with for models that a question asks to set down.
 
-    The rest of a unit goes round its first model; a whole unit where it fits nearest to the middle of the
-    table, or in rings in the middle when it fits nowhere that was tried. Who falls back ends its way.
+    They are those that the question itself proposes, if any. The rest of a unit goes round its first model; a
+    whole unit where it fits nearest to the middle of the table, or in rings in the middle when it fits
+    nowhere that was tried.
     """
-    if request.says == falling_places.ASKED:
-        return falling_places.proposed_places(rules, battle, request)
     if request.proposed:
         return request.proposed
     unit = battle.units[request.about[0]]

@@ -103,7 +103,8 @@ def _flee(
     paths = flight.paths
     if flight.displaced:
         question = falling_places.question(unit, side, flight, distance, through)
-        places = yield from ask(question, battle)
+        ends = falling_places.proposed_places(rules, battle, question)
+        places = yield from ask(msgspec.structs.replace(question, proposed=ends), battle)
         paths = falling_places.paths_to(rules, battle, question, places)
     run, told = yield from _run(rules, battle, unit, paths)
     return run, (fell, *told)
