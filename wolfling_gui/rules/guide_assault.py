@@ -7,8 +7,10 @@ from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Unit
 from wolfling_gui.rules import engaged
 from wolfling_gui.rules.classic import charging
+from wolfling_gui.rules.classic.unit_types import is_slow
 from wolfling_gui.rules.contacts import climbing_distance
 from wolfling_gui.rules.findings import forbids
+from wolfling_gui.rules.guide_at_table import rough_anywhere
 from wolfling_gui.rules.offers import Guide, Offer, StepState, offer
 from wolfling_gui.rules.ruleset import Ruleset
 
@@ -27,11 +29,12 @@ def assault(rules: Ruleset, battle: Battle, steps: tuple[StepState, ...], chosen
         offers.append(Offer(says, unit=unit.id, about=(unit.id,), findings=findings))
     also: list[Offer] = []
     if chosen is not None and not forbids(charging.may_declare(rules, battle, chosen)):
-        roll = offer(rules, battle, "offer.roll_assault", RollAllowance(chosen.id, "assault"), chosen.id)
-        also += [roll] if roll.allowed else []
         for target in near(rules, battle, chosen):
             charge = offer(rules, battle, "offer.charge", Charge(chosen.id, target), chosen.id, target)
             also += [charge] if charge.allowed else []
+        if rough_anywhere(battle) or is_slow(rules, battle, chosen):
+            roll = offer(rules, battle, "offer.roll_assault", RollAllowance(chosen.id, "assault"), chosen.id)
+            also += [roll] if roll.allowed else []
     title = "guide.assault_unit" if chosen else "guide.assault"
     return Guide(
         steps,
