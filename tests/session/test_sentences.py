@@ -28,9 +28,11 @@ COMPUTED = {
     "path.{}": [f"path.{kind}" for kind in BARRIERS],
     "sight.blocked_by_{}": [f"sight.blocked_by_{kind}{short}" for kind in HIDING for short in ("", "_short")],
     "move.state_{}": [f"move.state_{s}" for s in ("locked", "gone_to_ground", "falling_back")],
-    "assault.state_{}": [f"assault.state_{s}" for s in ("locked", "gone_to_ground", "falling_back")],
+    "assault.state_{}": [
+        f"assault.state_{s}" for s in ("locked", "gone_to_ground", "falling_back", "turbo_boosted")
+    ],
     "{}_hint": ["guide.assault_hint", "guide.assault_unit_hint"],
-    "shoot.state_{}": [f"shoot.state_{s}" for s in ("locked", "ran", "gone_to_ground")],
+    "shoot.state_{}": [f"shoot.state_{s}" for s in ("locked", "ran", "gone_to_ground", "turbo_boosted")],
     "step.{}": [f"step.{s}" for s in (*SETUP_STEPS, *BEFORE, *PHASES)],
     "character.state_{}": [f"character.state_{s}" for s in ("falling_back", "locked", "gone_to_ground")],
     "ground.state_{}": [f"ground.state_{s}" for s in ("locked", "falling_back")],

@@ -11,7 +11,7 @@ from wolfling_gui.core.forces import Condition, ConditionKind, Place
 from wolfling_gui.core.lengths import Length, Point
 from wolfling_gui.core.terrain import DoorState, StructureKind, WallState
 
-MoveMode = Literal["foot", "packs", "run", "regroup", "arrive", "assault"]
+MoveMode = Literal["foot", "packs", "boost", "run", "regroup", "arrive", "assault"]
 ReserveMethod = Literal["edge", "outflank", "deep_strike"]
 
 

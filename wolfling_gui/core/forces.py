@@ -119,6 +119,7 @@ class Model(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 ConditionKind = Literal[
     "moved",
     "jumped",
+    "turbo_boosted",
     "allowance",
     "shot",
     "ran",

@@ -17,6 +17,7 @@ from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Unit
 from wolfling_gui.core.lengths import Point
 from wolfling_gui.rules.classic.arrivals import method_of
+from wolfling_gui.rules.classic.boosting import ways_to_move
 from wolfling_gui.rules.engaged import everyone, unfought
 from wolfling_gui.rules.facts import places_known
 from wolfling_gui.rules.offers import Guide, Offer, offer
@@ -26,6 +27,7 @@ from wolfling_gui.rules.states import has_walked
 MOVED_SAYS = {
     "foot": "offer.moved_at_table",
     "packs": "offer.jumped_at_table",
+    "boost": "offer.boosted_at_table",
     "run": "offer.ran_at_table",
 }
 
@@ -134,12 +136,11 @@ def _movement(rules: Ruleset, battle: Battle, found: Guide, chosen: Unit | None)
     if method_of(chosen):
         came = offer(rules, battle, "offer.came_on_at_table", Deploy(chosen.id, {}), chosen.id)
         return _with_main(found, came, also, "guide.deploy_unit_at_table")
-    jump = all(m.profile.unit_type == "jump_infantry" for m in battle.members(chosen.id))
-    packs = [_told(rules, battle, chosen, "packs")] if jump else []
+    others = [_told(rules, battle, chosen, mode) for mode in ways_to_move(rules, battle, chosen)[1:]]
     walk = _told(rules, battle, chosen, "foot")
     if not walk.allowed:
         return msgspec.structs.replace(found, hint="guide.movement_at_table", also=also)
-    also = (*also, *(one for one in packs if one.allowed))
+    also = (*also, *(one for one in others if one.allowed))
     limit = rules.move_limit(rules, battle, chosen, Move(chosen.id, {})).total
     found = msgspec.structs.replace(found, facts={"longest": limit})
     return _with_main(found, walk, also, "guide.movement_unit_at_table")

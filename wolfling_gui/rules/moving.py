@@ -18,7 +18,7 @@ from wolfling_gui.core.report import Entry, Report
 from wolfling_gui.core.requests import Roll
 from wolfling_gui.core.verdict import Finding, Mark
 from wolfling_gui.geometry.paths import measured, samples
-from wolfling_gui.rules.classic import charging
+from wolfling_gui.rules.classic import boosting, charging
 from wolfling_gui.rules.classic.characters import after_move
 from wolfling_gui.rules.classic.movement import no_interrupts
 from wolfling_gui.rules.classic.unit_types import cannot_run, running_allowed, slows_runs
@@ -102,6 +102,8 @@ def plan_move(rules: Ruleset, battle: Battle, action: Move) -> tuple[MovePlan | 
     found += stacked(rules, after, tuple(leg.model for leg in legs))
     found += terrain_roll(rules, battle, unit, action)
     found += rules.check_move(rules, battle, after, action)
+    if action.mode == "boost":
+        found += boosting.foreseen(rules, battle, after, unit)
     tests = rules.danger(rules, battle, unit, action)
     tests = tuple(test for test in tests if not danger_tested(unit, test.model))
     found += [Finding(t.rule, "warns", "move.danger_test", (t.model, t.about)) for t in tests]
@@ -138,6 +140,8 @@ def _mode_findings(rules: Ruleset, battle: Battle, unit: Unit, action: Move) -> 
         return [forbid("CL-MOR-13", "move.regrouped_no_packs", unit.id)]
     if action.mode == "packs" and types != {"jump_infantry"}:
         return [forbid("CL-UT-3", "move.no_packs", unit.id)]
+    if action.mode == "boost":
+        return boosting.check(rules, battle, unit, action)
     if action.mode == "run" and allowance(unit, "run") is None:
         return [forbid("CL-MOVE-10", "move.roll_run_first", unit.id)]
     if action.mode == "assault":
@@ -280,7 +284,11 @@ def resolve_move(rules: Ruleset, battle: Battle, plan: MovePlan) -> Procedure[Ou
         told: dict[str, str | int] = {"longest": plan.limit.total, "mode": plan.mode}
         side = battle.units[plan.unit].side
         entry = Entry("did.moved_at_table", ("CL-MOVE-2",), (plan.unit,), told, side=side)
-        return Outcome(_mark_moved(rules, battle, plan), Report((entry,)))
+        battle = _mark_moved(rules, battle, plan)
+        if plan.mode == "boost":
+            battle, lines = yield from boosting.told(rules, battle, plan.unit)
+            return Outcome(battle, Report((entry, *lines)))
+        return Outcome(battle, Report((entry,)))
     battle, entries = yield from walk_together(rules, battle, plan.unit, plan.legs, plan.facings)
     battle = _mark_moved(rules, battle, plan)
     entries.insert(0, _moved_entry(battle, plan))
@@ -289,6 +297,9 @@ def resolve_move(rules: Ruleset, battle: Battle, plan: MovePlan) -> Procedure[Ou
     if not stays:
         return Outcome(begun, Report(lines))
     entries += lines
+    if plan.mode == "boost":
+        battle, lines = boosting.marked(rules, begun, battle, plan.unit)
+        entries += lines
     if plan.tests:
         battle, lines = yield from take_danger_tests(rules, battle, plan.unit, plan.tests)
         entries += lines

@@ -124,7 +124,9 @@ def _finding(battle: Battle, model: Model, way: Way, hit: Hit, corners: tuple[Wa
             return forbid(rule, says, model.id, *names, marks=(mark,), facts=facts)
         case "area":
             rule = passage.impassable.get(names[0], "CL-TERR-6")
-            return forbid(rule, "path.impassable", model.id, *names, marks=(mark,), facts=facts)
+            difficult = names[0] in {piece.id for piece in difficult_pieces(battle)}
+            says = "path.difficult" if difficult else "path.impassable"
+            return forbid(rule, says, model.id, *names, marks=(mark,), facts=facts)
         case "model":
             return _model_hit(battle, model, passage, hit, corners, mark, facts)
         case "edge":

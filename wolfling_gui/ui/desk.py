@@ -174,7 +174,7 @@ class Desk(DeskState):
             self.arrow_changed.emit()
 
     def set_move_mode(self, unit: str, mode: MoveMode) -> None:
-        """Say how a unit moves: on foot or with its packs; a plan of its move is judged anew."""
+        """Say how a unit moves: on foot, with its packs, boosting; a plan of its move is judged anew."""
         if mode == self.move_mode(unit):
             return
         self._modes[unit] = mode
@@ -277,6 +277,8 @@ class Desk(DeskState):
                 self._draft = replace(self._draft, verdict=verdict)
                 self.draft_changed.emit()
         else:
+            if draft.mode == "boost":
+                self._modes.pop(draft.unit, None)
             self.clear_draft()
         return verdict
 

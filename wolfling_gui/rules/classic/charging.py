@@ -24,6 +24,7 @@ STATES: dict[str, ConditionKind] = {
     "locked": "locked",
     "gone_to_ground": "gone_to_ground",
     "falling_back": "falling_back",
+    "turbo_boosted": "turbo_boosted",
 }
 
 

@@ -13,6 +13,7 @@ from wolfling_gui.core.procedure import Procedure, ask
 from wolfling_gui.core.report import Entry
 from wolfling_gui.core.requests import Confirm
 from wolfling_gui.core.verdict import Finding
+from wolfling_gui.rules.classic import boosting
 from wolfling_gui.rules.findings import forbid, forbids
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.states import has_rule, shares_rule
@@ -43,6 +44,8 @@ def may_ground(rules: Ruleset, battle: Battle, unit: Unit) -> tuple[Finding, ...
             for state, kind in STATES.items()
             if state in cannot and unit.has(kind)
         ]
+        if "turbo_boosted" in cannot and boosting.save_of(rules, battle, unit):
+            found.append(forbid("CL-COV-10", "ground.state_turbo_boosted", unit.id))
         if not rules.flag("CL-COV-10", "fearless_may") and shares_rule(rules, battle, unit, "fearless"):
             found.append(forbid("CL-COV-10", "ground.fearless", unit.id))
     return tuple(found)
@@ -77,10 +80,11 @@ def risen(rules: Ruleset, battle: Battle, unit: str, event: Literal["fall_back",
 
 
 def improved(rules: Ruleset, battle: Battle, unit: Unit, found: Breakdown) -> Breakdown:
-    """Return a unit's cover bettered by going to ground (CL-COV-8) and by stealth (CL-USR-18).
+    """Return a unit's cover bettered by a boost (CL-USR-22), the ground (CL-COV-8) and stealth (CL-USR-18).
 
     In the open only the ground gives a save; what a rule caps or sets is not bettered and listed as dropped.
     """
+    found = boosting.bettered(rules, battle, unit, found)
     covered = bool(found.terms) and not found.impossible
     terms: list[Term] = []
     if _gains(rules, battle, unit):

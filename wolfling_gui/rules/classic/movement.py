@@ -63,6 +63,8 @@ def passage(
     if rules.on("CL-TERR-6") and not (flying and unit_type in rules.words("CL-TERR-6", "exceptions")):
         impassable = {a.id: "CL-TERR-6" for a in battle.table.areas.values() if a.terrain == "impassable"}
         impassable |= dict.fromkeys(closed_buildings(rules, battle.table), "CL-TERR-14")
+    if mode == "boost" and not flying and rules.on("CL-USR-22"):
+        impassable |= {piece.id: "CL-USR-22" for piece in difficult_pieces(battle)}
     climbs = may_stand_upstairs(rules, unit_type)
     per_floor = rules.inches("CL-TERR-8", "inches_per_floor") if climbs and rules.on("CL-TERR-8") else None
     if flying and climbs:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.procedure import Procedure
 from wolfling_gui.core.report import Entry
+from wolfling_gui.rules.classic import boosting
 from wolfling_gui.rules.classic.ground import go_down
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.states import shares_rule
@@ -37,6 +38,8 @@ def pin(
     if flees and not rules.flag("CL-MOR-14", "can_be_pinned"):
         return battle, ()
     side = battle.units[unit].side
+    if boosting.save_of(rules, battle, battle.units[unit]):
+        return battle, (Entry("did.boosted_unpinned", ("CL-USR-22", "CL-MOR-17"), (unit,), side=side),)
     if rules.on("CL-USR-5") and shares_rule(rules, battle, battle.units[unit], "fearless"):
         return battle, (Entry("did.fearless", ("CL-USR-5", "CL-MOR-17"), (unit,), side=side),)
     entries: list[Entry] = []

@@ -30,7 +30,12 @@ from wolfling_gui.rules.findings import forbid, forbids, permit
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.volley import ShotGroup, Volley
 
-STATES = {"locked": "locked", "ran": "ran", "gone_to_ground": "gone_to_ground"}
+STATES = {
+    "locked": "locked",
+    "ran": "ran",
+    "gone_to_ground": "gone_to_ground",
+    "turbo_boosted": "turbo_boosted",
+}
 
 
 def check_shoot(rules: Ruleset, battle: Battle, action: Shoot) -> tuple[Finding, ...]:

@@ -13,7 +13,7 @@ from wolfling_gui.core.report import Entry, Report
 from wolfling_gui.core.requests import Choose, Option, Roll
 from wolfling_gui.core.verdict import Finding
 from wolfling_gui.rules import engaged
-from wolfling_gui.rules.classic import mission, morale, piling, vanguard
+from wolfling_gui.rules.classic import boosting, mission, morale, piling, vanguard
 from wolfling_gui.rules.classic.due import due_before, start_of_turn_due
 from wolfling_gui.rules.classic.ground import stays_down
 from wolfling_gui.rules.dice_rolls import roll_off
@@ -101,6 +101,8 @@ def _free_to_move(rules: Ruleset, battle: Battle, unit: Unit, act: Act) -> list[
             for state, kind in STATES.items()
             if state in blocked and unit.has(kind)
         ]
+    if boosting.spent(rules, unit):
+        found.append(forbid("CL-USR-22", "move.boosted", unit.id))
     if rules.on("CL-MOVE-1") and unit.id in battle.clock.closed:
         found.append(forbid("CL-MOVE-1", "move.finished", unit.id))
     arrived = unit.condition("arrived")

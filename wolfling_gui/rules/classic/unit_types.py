@@ -49,7 +49,7 @@ def flies(rules: Ruleset, unit_type: str, mode: MoveMode) -> bool:
         packs = mode == "packs" and rules.on("CL-UT-3")
         return packs and rules.flag("CL-UT-3", "may_cross_models")
     if unit_type == "jetbike":
-        free = mode in ("foot", "packs") and rules.on("CL-UT-6")
+        free = mode in ("foot", "packs", "boost") and rules.on("CL-UT-6")
         return free and rules.flag("CL-UT-6", "may_cross_models")
     return False
 
@@ -59,6 +59,8 @@ def base_move(rules: Ruleset, unit_type: str, mode: MoveMode) -> Term:
 
     With their own rule off jump infantry goes as infantry, jetbikes as bikes.
     """
+    if mode == "boost" and rules.on("CL-USR-22"):
+        return Term("CL-USR-22", "base", rules.inches("CL-USR-22", "move_inches"), "why.boost")
     if unit_type == "jump_infantry" and rules.on("CL-UT-3"):
         if mode == "packs":
             return Term("CL-UT-3", "base", rules.inches("CL-UT-3", "jump_move_inches"), "why.move_packs")

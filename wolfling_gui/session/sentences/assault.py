@@ -21,6 +21,7 @@ ASSAULT: Mapping[str, Form] = {
     "assault.state_locked": "{unit} is locked in combat and cannot assault.",
     "assault.state_gone_to_ground": "{unit} has gone to ground and cannot assault.",
     "assault.state_falling_back": "{unit} is falling back and cannot assault.",
+    "assault.state_turbo_boosted": "{unit} turbo-boosted this turn and cannot assault.",
     "assault.guns": "{unit} has guns and cannot assault.",
     "assault.declared_once": "{unit} has declared its assault of this turn.",
     "assault.own_side": "{unit2} is on the same side.",

@@ -44,6 +44,7 @@ AT_TABLE: Mapping[str, Form] = {
     "offer.came_on_at_table": "{unit} has come on",
     "offer.moved_at_table": "{unit} has moved",
     "offer.jumped_at_table": "{unit} has moved with its packs",
+    "offer.boosted_at_table": "{unit} has turbo-boosted",
     "offer.ran_at_table": "{unit} has run",
     # ------------------------------------------------------------ what was said of a shot
     "did.declared": Select("range", {"": _apart(_SAID)}, _apart(f"range {{range}}, {_SAID}")),

@@ -46,6 +46,20 @@ EFFECTS: Mapping[str, Form] = {
     ),
     "did.went_to_ground": "{unit} went to ground.",
     "did.pinned": "{unit} was pinned and went to ground.",
+    "did.boosted_unpinned": "{unit} was going too fast to be pinned.",
+    "did.boosted": Select(
+        "save",
+        {"0": "{unit} ended {inches} from where it began: too near for the cover save of a boost."},
+        "{unit} ended {inches} from where it began: cover save {save}+ in the next enemy Shooting phase.",
+    ),
+    "did.boosted_at_table": Select(
+        "save",
+        {"0": "{unit} ended too near to where it began for the cover save of a boost."},
+        "{unit} ended far from where it began: cover save {save}+ in the next enemy Shooting phase.",
+    ),
+    "confirm.boosted_far": "{who}: did every model of {unit} end {inches} or more from its start?",
+    "confirm.boosted_far.detail": "On yes it has a cover save of {save}+ in the next enemy Shooting phase.",
+    "why.boosted": "turbo-boost",
     "did.fearless": "{unit} is fearless and was not pinned.",
     # ------------------------------------------------------------ rolls and choices
     "roll.scatter_distance": "{who} rolls how far the marker scatters",

@@ -65,6 +65,11 @@ ENTRIES: Mapping[str, Form] = {
                 "{unit} jumped {longest}, 1 model.",
                 "{unit} jumped up to {longest}, {models} models.",
             ),
+            "boost": plural(
+                "models",
+                "{unit} turbo-boosted {longest}, 1 model.",
+                "{unit} turbo-boosted up to {longest}, {models} models.",
+            ),
         },
         plural(
             "models", "{unit} moved {longest}, 1 model.", "{unit} moved up to {longest}, {models} models."
@@ -72,7 +77,11 @@ ENTRIES: Mapping[str, Form] = {
     ),
     "did.moved_at_table": Select(
         "mode",
-        {"run": "{unit} ran at the table, at most {longest}.", "packs": "{unit} jumped at the table."},
+        {
+            "run": "{unit} ran at the table, at most {longest}.",
+            "packs": "{unit} jumped at the table.",
+            "boost": "{unit} turbo-boosted at the table, at most {longest}.",
+        },
         "{unit} moved at the table, at most {longest}.",
     ),
     "did.rolled_run": "Run of {unit}: {dice}, so {inches}.",

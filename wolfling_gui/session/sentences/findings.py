@@ -124,6 +124,12 @@ FINDINGS: Mapping[str, Form] = {
         "{unit} cannot jump: only models with packs do.",
         "{unit} cannot jump: not every model has a pack.",
     ),
+    "move.no_boost": "{unit} cannot boost: only bikes and jetbikes with turbo-boosters do.",
+    "move.boost_first": "{unit} has moved already; a boost is the whole move of a unit.",
+    "move.boost_movement": "{unit} boosts only in the Movement phase.",
+    "move.boosted": "{unit} turbo-boosted and does nothing else this turn.",
+    "move.boost_covers": "{unit} ends far enough from where it began for the cover save of a boost.",
+    "move.boost_short": "{unit} ends too near to where it began for the cover save of a boost.",
     "move.no_running": "Units do not run in this ruleset.",
     "move.shot_already": plural(
         "unit_count",
@@ -193,6 +199,11 @@ FINDINGS: Mapping[str, Form] = {
         "thing",
         {"": "The base of {model} is {value} wide, but the gap only {limit}: {margin}."},
         "The base of {model} is {value} wide, but the gap at {thing} only {limit}: {margin}.",
+    ),
+    "path.difficult": Select(
+        "walked",
+        {"": "{model} does not boost through difficult ground: {thing}."},
+        "{model} meets difficult ground after {walked} and does not boost through it: {thing}.",
     ),
     "path.impassable": Select(
         "walked",
@@ -313,6 +324,7 @@ FINDINGS: Mapping[str, Form] = {
         "{unit} has gone to ground and cannot shoot.",
         "{unit} have gone to ground and cannot shoot.",
     ),
+    "shoot.state_turbo_boosted": "{unit} turbo-boosted this turn and cannot shoot.",
     "shoot.once": plural(
         "unit_count",
         "{unit} has shot this turn already.",

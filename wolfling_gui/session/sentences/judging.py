@@ -61,6 +61,7 @@ JUDGING: Mapping[str, Form] = {
     "ground.type": "{unit} cannot go to ground: {type} do not.",
     "ground.state_locked": "{unit} is locked in combat and cannot go to ground.",
     "ground.state_falling_back": "{unit} is falling back and cannot go to ground.",
+    "ground.state_turbo_boosted": "{unit} has turbo-boosted and cannot go to ground.",
     "ground.banned_zone": "{unit} cannot go to ground in {zone}.",
     # ------------------------------------------------------------ tests and dice
     "test.not_used": "There is no such test in this ruleset.",

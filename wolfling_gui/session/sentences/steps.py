@@ -17,6 +17,7 @@ STEPS: Mapping[str, Form] = {
     # ------------------------------------------------------------ conditions
     "condition.moved": "Moved",
     "condition.jumped": "Jumped",
+    "condition.turbo_boosted": "Turbo-boosted",
     "condition.allowance": "Has rolled for its move",
     "condition.shot": "Has shot",
     "condition.ran": "Ran",

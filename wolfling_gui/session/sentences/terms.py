@@ -75,6 +75,7 @@ TERMS: Mapping[str, Form] = {
     "why.move_type": "{type} move",
     "why.move_on_foot": "on foot",
     "why.move_packs": "with packs",
+    "why.boost": "turbo-boost",
     "why.slowest": "the slowest model sets the pace",
     "why.difficult_roll": "difficult terrain, highest die",
     "why.run": "run, as rolled",

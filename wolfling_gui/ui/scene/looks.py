@@ -16,6 +16,7 @@ BADGES: Final[tuple[tuple[ConditionKind, str], ...]] = (
     ("shot", "shot"),
     ("moved", "moved"),
     ("jumped", "moved"),
+    ("turbo_boosted", "moved"),
 )
 """Conditions that a token shows, the gravest first, with the name of their icon."""
 BADGES_FROM: Final = 16.0
