@@ -31,6 +31,7 @@ from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Condition, Place, Unit
 from wolfling_gui.core.lengths import Point
 from wolfling_gui.core.requests import Allocate, Choose, Confirm, Put, Request, Roll, Spin
+from wolfling_gui.rules.classic.boosting import ways_to_move
 from wolfling_gui.rules.facts import unit_gap
 from wolfling_gui.rules.guide import guide
 from wolfling_gui.rules.ruleset import Ruleset
@@ -116,8 +117,7 @@ class Player:
         if chance.random() < 0.2:
             return Move(unit.id, {grabbed.id: (Waypoint(to, level),)})
         taken = [m.id for m in models] if chance.random() < 0.8 else [grabbed.id]
-        jumps = all(m.profile.unit_type == "jump_infantry" for m in models)
-        mode = "packs" if jumps and chance.random() < 0.5 else "foot"
+        mode = chance.choice(ways_to_move(self.rules, battle, unit))
         drag = Drag(self.rules, battle, unit.id, taken, grabbed.id, mode)
         return drag.action(drag.to(to, level))
 

@@ -18,9 +18,11 @@ from wolfling_gui.rules import markers
 from wolfling_gui.rules.classic import abilities
 from wolfling_gui.rules.facts import base_of
 from wolfling_gui.rules.findings import forbid, limited, warn
+from wolfling_gui.rules.recent import Recent
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.slots import ShotContext
 
+_KNOWN = Recent()
 Aim = tuple[Waypoint | None, tuple[Finding, ...]]
 
 
@@ -193,6 +195,27 @@ def covered(rules: Ruleset, battle: Battle, firer: Model, aim: Waypoint) -> tupl
     )
 
 
+def covers_fewer(rules: Ruleset, battle: Battle, shot: ShotContext, aim: Waypoint) -> tuple[Finding, ...]:
+    """Warn of a template that is laid over fewer models of its target than it could be (CL-WPN-11)."""
+    known, key = _KNOWN.of(rules, battle), (shot.firer.id, shot.target.id)
+    if key not in known:
+        best, _ = _best_template(rules, battle, shot)
+        known[key] = 0 if best is None else _of_target(rules, battle, shot, best)
+    most, own = int(known[key]), _of_target(rules, battle, shot, aim)
+    if not own or own >= most:
+        return ()
+    return (
+        warn(
+            "CL-WPN-11", "template.covers_fewer", shot.firer.id, shot.target.id,
+            value=own, limit=most, measure="count", comparison="at_least",
+        ),
+    )  # fmt: skip
+
+
+def _of_target(rules: Ruleset, battle: Battle, shot: ShotContext, aim: Waypoint) -> int:
+    return sum(m.unit == shot.target.id for m in covered(rules, battle, shot.firer, aim))
+
+
 def _best_template(rules: Ruleset, battle: Battle, shot: ShotContext) -> Aim:
     assert shot.firer.place is not None
     here = shot.firer.place.at
@@ -212,8 +235,7 @@ def _best_template(rules: Ruleset, battle: Battle, shot: ShotContext) -> Aim:
             if blocked is None or against[0].says == "template.touches_friend":
                 blocked = against[0]
             continue
-        count = sum(m.unit == shot.target.id for m in covered(rules, battle, shot.firer, aim))
-        found.append((-count, number, aim))
+        found.append((-_of_target(rules, battle, shot, aim), number, aim))
     if found:
         return min(found, key=lambda one: one[:2])[2], ()
     none = forbid("CL-WPN-11", "template.touches_none", shot.firer.id, shot.target.id)

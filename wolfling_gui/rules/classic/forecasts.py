@@ -15,7 +15,7 @@ from wolfling_gui.core.lengths import Length, Point
 from wolfling_gui.core.verdict import Finding
 from wolfling_gui.rules import markers
 from wolfling_gui.rules.classic import abilities
-from wolfling_gui.rules.classic.aiming import against_aim, range_of_hole, size_of, teardrop
+from wolfling_gui.rules.classic.aiming import against_aim, covers_fewer, range_of_hole, size_of, teardrop
 from wolfling_gui.rules.classic.blasts import drifted, is_lost, scorched, struck
 from wolfling_gui.rules.classic.volleys import chosen_weapons, context_of, fired
 from wolfling_gui.rules.classic.weapons import is_ranged
@@ -192,7 +192,8 @@ def _made(rules: Ruleset, battle: Battle, shot: ShotContext, aim: Waypoint) -> F
     against = against_aim(rules, battle, shot, aim)
     if abilities.spread_of(rules, shot.weapon) == "template":
         hit, spared = scorched(rules, battle, shot, aim)
-        findings = (*against, *_noted(spared), *_hits(battle, shot, "CL-WPN-11", hit))
+        fewer = () if against else covers_fewer(rules, battle, shot, aim)
+        findings = (*against, *fewer, *_noted(spared), *_hits(battle, shot, "CL-WPN-11", hit))
         shape = msgspec.structs.replace(template_shape(rules, battle, shot.firer, aim.at), level=aim.level)
         return Forecast(shot.firer.id, shot.weapon.name, shape, _ids(hit), spared, findings)
     landed = _landed(rules, battle, shot, Place(aim.at, aim.level))

@@ -27,6 +27,7 @@ EFFECTS: Mapping[str, Form] = {
     "blast.other_floor": "{model} is on another floor and is not hit.",
     "blast.stopped": "The marker stops at {thing}.",
     "template.touches_friend": "The template would touch {model2}, a friend.",
+    "template.covers_fewer": "{model}’s template could touch {limit} of {unit}; here it touches {value}.",
     "template.touches_none": "{model}’s template touches no model of {unit} there.",
     # ------------------------------------------------------------ weapons
     "shoot.ordnance_alone": "{model} fires ordnance and can fire nothing else.",
