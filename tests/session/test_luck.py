@@ -5,14 +5,17 @@ import math
 
 import pytest
 
-from tests.builders import Position, deck, play, session
+from tests.builders import Position, deck, play, ruleset, session
 from tests.session.test_log import small
 from wolfling_gui.core.actions import EndStep, Shoot
 from wolfling_gui.core.breakdown import Breakdown, Term
+from wolfling_gui.core.forces import Weapon
+from wolfling_gui.core.lengths import inches
 from wolfling_gui.core.report import Entry
 from wolfling_gui.session.luck import (
     Customs,
     Rolled,
+    customs_of,
     distribution,
     ledger,
     luck_of,
@@ -38,11 +41,11 @@ def by_hand(chances: list[float]) -> list[float]:
 
 def test_the_distribution_is_that_of_every_way_to_succeed():
     chances = [1 / 6, 1 / 2, 1 / 2, 5 / 6, 8 / 9, 1.0, 0.0]
-    assert distribution(chances) == pytest.approx(by_hand(chances), abs=1e-15)
+    assert distribution([(1 - p, p) for p in chances]) == pytest.approx(by_hand(chances), abs=1e-15)
 
 
 def test_thousands_of_dice_still_add_up():
-    shares = distribution([0.5] * 3000)
+    shares = distribution([(0.5, 0.5)] * 3000)
     assert shares.sum() == pytest.approx(1, abs=1e-12)
     assert luck_of([Rolled("a", "to_hit", (), (0.5,) * 3000, 1500)]).unusual == pytest.approx(1, abs=1e-9)
 
@@ -83,11 +86,35 @@ def test_dice_rolled_again_count_once_with_both_chances():
     assert once.made == 2
 
 
-def test_dice_tried_again_in_part_are_rolls_of_their_own():
-    entry = Entry("did.hit", faces=(1, 1, 6), needed=number(4), side="a")
-    first, second = rolls_in(entry, Entry("did.rerolled", faces=(5,), side="a"))
-    assert (first.made, second.made) == (1, 1)
-    assert second.chances == (0.5,)
+def test_dice_tried_again_in_part_count_once_with_the_misses_their_owner_tries_again():
+    facts = {"tries": 1, "dealt": "2 1"}
+    entry = Entry("did.hit", facts=facts, faces=(1, 1, 6), needed=number(3), side="a")
+    (roll,) = rolls_in(entry, Entry("did.rerolled", faces=(5,), side="a"))
+    assert (roll.made, roll.faces) == (2, (1, 1, 6, 5))
+    # Two dice with one second try: both miss at first 1/9, then none or one; one misses 4/9, then one or two.
+    two = (1 / 9 * 1 / 3, 1 / 9 * 2 / 3 + 4 / 9 * 1 / 3, 4 / 9 + 4 / 9 * 2 / 3)
+    assert roll.shared == (pytest.approx(two), pytest.approx((1 / 9, 8 / 9)))
+    assert roll.expected == pytest.approx(two[1] + 2 * two[2] + 8 / 9)
+    luck = luck_of([roll])
+    assert (luck.dice, luck.trials, luck.made) == (4, 3, 2)
+    assert luck.luckier == pytest.approx(two[0] + two[1] * 1 / 9)
+    assert luck.luckier + luck.unluckier < 1
+    variance = two[1] + 4 * two[2] - (two[1] + 2 * two[2]) ** 2 + 8 / 81
+    assert luck.spread == pytest.approx(math.sqrt(variance))
+    (once,) = rolls_in(entry, None, Customs(rerolls=False))
+    assert once.chances == pytest.approx((2 / 3,) * 3)
+
+
+def test_a_battle_counts_master_crafted_dice_once():
+    blade = Weapon("blade", "assault", inches(24), 4, 5, 2, ("master_crafted",))
+    position = Position(ruleset="classic").unit("crafted", "blue", [(10, 10), (10, 12)], weapons=[blade])
+    running = session(position.unit("foes", "orange", [(20, 10), (20, 12)]).battle("shooting"))
+    running.perform(Shoot("crafted", "foes"))
+    play(running, [1, 1, 1, 6], [6, 1], [1, 1])
+    (hits,) = [r for r in session_luck(running) if (r.side, r.kind) == ("blue", "to_hit")]
+    assert (hits.luck.dice, hits.luck.trials, hits.luck.made) == (6, 4, 2)
+    p = 2 / 3
+    assert hits.luck.expected == pytest.approx(2 * (2 * p + (1 - p**2) * p))
 
 
 @pytest.mark.parametrize(
@@ -99,6 +126,30 @@ def test_tests_are_passed_on_the_value_or_less(needed, customs, chance):
     (roll,) = rolls_in(Entry("did.test_passed", faces=(1,), needed=explained, side="a"), None, customs)
     assert roll.chances == (pytest.approx(chance),)
     assert (roll.kind, roll.made) == ("test", 1)
+
+
+@pytest.mark.parametrize(
+    ("needed", "customs", "ways"),
+    [
+        (1, Customs(), 1),
+        (0, Customs(morale=None), 0),
+        (2, Customs(), 1),
+        (8, Customs(), 26),
+        (5, Customs(morale=(6, 6)), 11),
+    ],
+)
+def test_a_double_one_passes_a_check_of_morale_whatever_is_needed(needed, customs, ways):
+    explained = Breakdown("leadership", (Term("CL-GEN-7", "base", needed),))
+    (roll,) = rolls_in(Entry("did.morale_failed", faces=(3, 4), needed=explained, side="a"), None, customs)
+    assert roll.chances == (pytest.approx(ways / 36),)
+    (test,) = rolls_in(
+        Entry("did.leadership_failed", faces=(3, 4), needed=explained, side="a"), None, customs
+    )
+    assert test.chances == (pytest.approx(sum_chance(2, needed)),)
+
+
+def test_the_rules_in_force_say_whether_a_double_one_passes():
+    assert customs_of(ruleset("classic").catalogue).morale == (1, 1)
 
 
 def test_sums_and_what_nobody_can_do_are_no_rolls():

@@ -12,6 +12,7 @@ import numpy as np
 from wolfling_gui.core.report import Entry
 from wolfling_gui.files.journal import Step
 from wolfling_gui.rules.catalogue import Catalogue
+from wolfling_gui.rules.chances import binomial
 from wolfling_gui.rules.dice_rolls import succeeds
 from wolfling_gui.session import naming
 from wolfling_gui.session.explain import rolls_under
@@ -45,7 +46,8 @@ class Rolled(msgspec.Struct, frozen=True):
     """Hold one roll with a needed number: whose, of which kind, its faces, and what it came to.
 
     `chances` has the chance of success of each trial: a die, with its re-roll where it has one, or a test
-    that takes several dice.
+    that takes several dice. `shared` has the chances of each number of successes, from 0 up, of dice that
+    share a few second tries.
     """
 
     side: str
@@ -53,23 +55,31 @@ class Rolled(msgspec.Struct, frozen=True):
     faces: tuple[int, ...]
     chances: tuple[float, ...]
     made: int
+    shared: tuple[tuple[float, ...], ...] = ()
+
+    @property
+    def parts(self) -> tuple[tuple[float, ...], ...]:
+        """Return the chances of each number of successes, from 0 up, of every independent part."""
+        return (*((1 - chance, chance) for chance in self.chances), *self.shared)
 
     @property
     def expected(self) -> float:
         """Return how many successes were to be expected."""
-        return sum(self.chances)
+        return sum(_mean(part) for part in self.parts)
 
 
 class Customs(msgspec.Struct, frozen=True):
     """Hold what of the rules the chances depend on besides the numbers needed.
 
     `rerolls` tells whether dice are rolled again at all (CL-GEN-4); a test of a characteristic is `passed`
-    and `failed` on these faces whatever the value (CL-GEN-6), None for no such face.
+    and `failed` on these faces whatever the value (CL-GEN-6), None for no such face; `morale` are the faces
+    that pass a check of morale whatever was needed (CL-MOR-2), None for none.
     """
 
     rerolls: bool = True
     passed: int | None = 1
     failed: int | None = 6
+    morale: tuple[int, ...] | None = (1, 1)
 
 
 USUAL: Final = Customs()
@@ -124,35 +134,56 @@ def sum_chance(dice: int, at_most: int) -> float:
     return float(ways[: max(0, at_most - dice + 1)].sum() / ways.sum())
 
 
-def distribution(chances: Sequence[float]) -> np.ndarray:
-    """Return the chance of each number of successes, from 0 up, of independent trials (Poisson-binomial).
+def distribution(parts: Iterable[Sequence[float]]) -> np.ndarray:
+    """Return the chance of each number of successes, from 0 up, of independent parts together.
 
-    Exact up to rounding: about 1e-15 for each trial.
+    A part holds the chances of each number of its own. Exact up to rounding: about 1e-15 for each part.
     """
     found = np.ones(1)
-    for chance in chances:
-        found = np.convolve(found, (1 - chance, chance))
+    for part in parts:
+        found = np.convolve(found, part)
     return found
+
+
+def shared_tries(dice: int, chance: float, tries: int) -> tuple[float, ...]:
+    """Return the chance of each number of successes of dice of which so many misses are rolled again.
+
+    >>> shared_tries(1, 0.5, 1)
+    (0.25, 0.75)
+    """
+    found = [0.0] * (dice + 1)
+    for good, share in enumerate(binomial(dice, chance)):
+        for more, then in enumerate(binomial(min(tries, dice - good), chance)):
+            found[good + more] += share * then
+    return tuple(found)
+
+
+def _mean(part: Sequence[float]) -> float:
+    return sum(count * share for count, share in enumerate(part))
+
+
+def _variance(part: Sequence[float]) -> float:
+    return sum(count * count * share for count, share in enumerate(part)) - _mean(part) ** 2
 
 
 def luck_of(rolls: Iterable[Rolled]) -> Luck:
     """Return the luck of rolls together, from the exact distribution of their successes."""
     listed = list(rolls)
-    chances = [chance for roll in listed for chance in roll.chances]
+    parts = [part for roll in listed for part in roll.parts]
     made = sum(roll.made for roll in listed)
-    shares = distribution(chances)
+    shares = distribution(parts)
     own = shares[made] if made < len(shares) else 0.0
     unusual = float(shares[shares <= own * (1 + EQUAL)].sum())
     faces = [face for roll in listed for face in roll.faces]
     return Luck(
         len(faces),
-        len(chances),
-        sum(chances),
+        sum(len(part) - 1 for part in parts),
+        sum(_mean(part) for part in parts),
         made,
         float(shares[:made].sum()),
         float(shares[made + 1 :].sum()),
         min(1.0, unusual),
-        sqrt(sum(chance * (1 - chance) for chance in chances)),
+        sqrt(sum(_variance(part) for part in parts)),
         tuple(faces.count(face) for face in range(1, 7)),
     )
 
@@ -160,8 +191,8 @@ def luck_of(rolls: Iterable[Rolled]) -> Luck:
 def rolls_of(steps: Iterable[Step], customs: Customs = USUAL) -> Iterator[Rolled]:
     """Yield the rolls of steps that had a needed number and belong to a side, typed or rolled by the app.
 
-    A die that is rolled again by its own rule counts once, with the chance of both rolls (CL-GEN-4); dice
-    tried again only in part, as those of master-crafted weapons, count as rolls of their own.
+    A die that is rolled again by its own rule counts once, with the chance of both rolls (CL-GEN-4); so do
+    the dice of a master-crafted weapon, with the chance of all of them together (CL-WPN-22).
     """
     for step in steps:
         entries = step.done.report.entries
@@ -179,7 +210,8 @@ def rolls_in(entry: Entry, following: Entry | None = None, customs: Customs = US
     again = following if following is not None and following.says == AGAIN else None
     kind = KINDS.get(entry.says, "other")
     if rolls_under(needed):
-        chance = _test_chance(len(faces), needed.total, customs)
+        sure = customs.morale if entry.says.startswith("did.morale_") else None
+        chance = _test_chance(len(faces), needed.total, customs, sure)
         yield Rolled(entry.side, kind, faces, (chance,), 1 if entry.says.endswith("_passed") else 0)
         return
     good = sum(1 for face in faces if succeeds(face, needed.total))
@@ -190,16 +222,27 @@ def rolls_in(entry: Entry, following: Entry | None = None, customs: Customs = US
         chance += (1 - chance) * die_chance(needed.reroll)
         yield Rolled(entry.side, kind, (*faces, *more), (chance,) * len(faces), good)
         return
+    tries, dealt = entry.facts.get("tries", 0), str(entry.facts.get("dealt", ""))
+    if isinstance(tries, int) and tries and dealt and customs.rerolls:
+        more = again.faces if again is not None else ()
+        good += sum(1 for face in more if succeeds(face, needed.total))
+        shared = tuple(shared_tries(int(dice), chance, tries) for dice in dealt.split())
+        yield Rolled(entry.side, kind, (*faces, *more), (), good, shared)
+        return
     yield Rolled(entry.side, kind, faces, (chance,) * len(faces), good)
     if again is not None:
         second = sum(1 for face in again.faces if succeeds(face, needed.total))
         yield Rolled(entry.side, kind, again.faces, (chance,) * len(again.faces), second)
 
 
-def _test_chance(dice: int, needed: int, customs: Customs) -> float:
-    """Return the chance to pass a test: on the number or less in all (CL-GEN-6, CL-GEN-7)."""
+def _test_chance(dice: int, needed: int, customs: Customs, sure: tuple[int, ...] | None) -> float:
+    """Return the chance to pass a test: on the number or less in all (CL-GEN-6, CL-GEN-7).
+
+    Faces that are `sure` pass whatever was needed (CL-MOR-2).
+    """
     if dice > 1:
-        return sum_chance(dice, needed)
+        besides = sure is not None and len(sure) == dice and sum(sure) > needed
+        return sum_chance(dice, needed) + (1 / 6**dice if besides else 0)
     faces = range(1, 7)
     return sum(1 for f in faces if f == customs.passed or (f != customs.failed and f <= needed)) / 6
 
@@ -249,4 +292,10 @@ def customs_of(catalogue: Catalogue) -> Customs:
         bool(catalogue.count("CL-GEN-4", "max_rerolls_per_die")),
         catalogue.count_or_none("CL-GEN-6", "always_pass_on"),
         catalogue.count_or_none("CL-GEN-6", "always_fail_on"),
+        _sure_of_morale(catalogue),
     )
+
+
+def _sure_of_morale(catalogue: Catalogue) -> tuple[int, ...] | None:
+    faces = catalogue.value("CL-MOR-2", "auto_pass") if catalogue.on("CL-MOR-2") else None
+    return tuple(face for face in faces if isinstance(face, int)) if isinstance(faces, tuple) else None

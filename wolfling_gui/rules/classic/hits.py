@@ -62,7 +62,7 @@ def roll_to_hit(
             "did.hit",
             group.to_hit.rules(),
             (volley.unit, volley.target),
-            {**facts, "hits": hits},
+            {**facts, **_crafted(group), "hits": hits},
             faces,
             group.to_hit,
             side,
@@ -90,6 +90,14 @@ def _sharp(group: ShotGroup, first: Sequence[int], standing: Sequence[int]) -> i
 def owners(group: ShotGroup) -> tuple[str, ...]:
     """Return whose die each die of a group is: they lie in the order of the shooters."""
     return tuple(shooter.model for shooter in group.shooters for _ in range(shooter.shots.total))
+
+
+def _crafted(group: ShotGroup) -> dict[str, str | int]:
+    """Return how many misses each bearer rolls again (CL-WPN-22), and how many dice each has, in order."""
+    if not group.second_tries:
+        return {}
+    dealt = " ".join(str(shooter.shots.total) for shooter in group.shooters)
+    return {"tries": group.second_tries, "dealt": dealt}
 
 
 def _chosen(group: ShotGroup, standing: Sequence[int]) -> list[int]:
