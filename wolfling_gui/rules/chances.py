@@ -37,6 +37,21 @@ def binomial(trials: int, share: float) -> list[float]:
     return [comb(trials, k) * share**k * (1 - share) ** (trials - k) for k in range(trials + 1)]
 
 
+def shared_tries(dice: int, share: float, tries: int) -> list[float]:
+    """Return the chance of each number of successes of dice of which so many misses are rolled again.
+
+    Each die has the same chance, as those of a master-crafted weapon (CL-WPN-22).
+
+    >>> shared_tries(1, 0.5, 1)
+    [0.25, 0.75]
+    """
+    found = [0.0] * (dice + 1)
+    for good, first in enumerate(binomial(dice, share)):
+        for more, then in enumerate(binomial(min(tries, dice - good), share)):
+            found[good + more] += first * then
+    return found
+
+
 def convolve(a: Sequence[float], b: Sequence[float]) -> list[float]:
     """Return the chances of the sum of two independent counts."""
     found = [0.0] * (len(a) + len(b) - 1)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from wolfling_gui.rules.chances import at_least, binomial, chance, convolve
+from wolfling_gui.rules.chances import at_least, binomial, chance, convolve, shared_tries
 from wolfling_gui.rules.classic.blast_chances import is_exact
 from wolfling_gui.rules.losses import Losses, Shots
 from wolfling_gui.rules.ruleset import Ruleset
@@ -104,12 +104,7 @@ def hit_chances(rules: Ruleset, group: ShotGroup) -> list[float]:
         return binomial(group.shots, hit)
     found = [1.0]
     for shooter in group.shooters:
-        dice = shooter.shots.total
-        own = [0.0] * (dice + 1)
-        for count, share in enumerate(binomial(dice, hit)):
-            for more, part in enumerate(binomial(min(tries, dice - count), hit)):
-                own[count + more] += share * part
-        found = convolve(found, own)
+        found = convolve(found, shared_tries(shooter.shots.total, hit, tries))
     return found
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from wolfling_gui.core.report import Entry
 from wolfling_gui.files.journal import Step
 from wolfling_gui.rules.catalogue import Catalogue
-from wolfling_gui.rules.chances import binomial
+from wolfling_gui.rules.chances import shared_tries
 from wolfling_gui.rules.dice_rolls import succeeds
 from wolfling_gui.session import naming
 from wolfling_gui.session.explain import rolls_under
@@ -145,19 +145,6 @@ def distribution(parts: Iterable[Sequence[float]]) -> np.ndarray:
     return found
 
 
-def shared_tries(dice: int, chance: float, tries: int) -> tuple[float, ...]:
-    """Return the chance of each number of successes of dice of which so many misses are rolled again.
-
-    >>> shared_tries(1, 0.5, 1)
-    (0.25, 0.75)
-    """
-    found = [0.0] * (dice + 1)
-    for good, share in enumerate(binomial(dice, chance)):
-        for more, then in enumerate(binomial(min(tries, dice - good), chance)):
-            found[good + more] += share * then
-    return tuple(found)
-
-
 def _mean(part: Sequence[float]) -> float:
     return sum(count * share for count, share in enumerate(part))
 
@@ -226,7 +213,7 @@ def rolls_in(entry: Entry, following: Entry | None = None, customs: Customs = US
     if isinstance(tries, int) and tries and dealt and customs.rerolls:
         more = again.faces if again is not None else ()
         good += sum(1 for face in more if succeeds(face, needed.total))
-        shared = tuple(shared_tries(int(dice), chance, tries) for dice in dealt.split())
+        shared = tuple(tuple(shared_tries(int(dice), chance, tries)) for dice in dealt.split())
         yield Rolled(entry.side, kind, (*faces, *more), (), good, shared)
         return
     yield Rolled(entry.side, kind, faces, (chance,) * len(faces), good)
