@@ -347,9 +347,13 @@ class FleetSlot(Protocol):
 
 
 class MayGroundSlot(Protocol):
-    """Say what speaks against a unit going to ground."""
+    """Say what speaks against a unit going to ground.
 
-    def __call__(self, rules: Ruleset, battle: Battle, unit: Unit) -> tuple[Finding, ...]: ...
+    `zone` is the kind of zone that it was declared to share with who shoots at it, "none" for no such zone,
+    empty where nothing was declared. What only its owner can know is a finding that asks.
+    """
+
+    def __call__(self, rules: Ruleset, battle: Battle, unit: Unit, zone: str = "") -> tuple[Finding, ...]: ...
 
 
 class WalkedInSlot(Protocol):

@@ -55,6 +55,12 @@ class ShotGroup(msgspec.Struct, frozen=True):
         """Return how many dice the group rolls to hit."""
         return sum(shooter.shots.total for shooter in self.shooters)
 
+    @property
+    def zone_said(self) -> str:
+        """Return the kind of zone that was declared for the group, "none" for no shared one, else nothing."""
+        said = any(shooter.context.zone_declared for shooter in self.shooters)
+        return self.zone_kind or "none" if said else ""
+
 
 class SaveGroup(msgspec.Struct, frozen=True):
     """Hold target models that are the same in every respect (CL-WND-2).
@@ -107,6 +113,12 @@ class Volley(msgspec.Struct, frozen=True):
             saves=tuple(self.saves[n] for n in kept),
             sharp=tuple(self.sharp[n] for n in kept),
         )
+
+    @property
+    def zone_said(self) -> str:
+        """Return the zone that was declared to be shared with the target by any of its groups, if one was."""
+        said = [group.zone_said for group in self.groups if group.zone_said]
+        return next((zone for zone in said if zone != "none"), said[0] if said else "")
 
     @property
     def firers(self) -> tuple[str, ...]:

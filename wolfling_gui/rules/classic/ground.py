@@ -24,7 +24,7 @@ ASKED = "confirm.ground"
 """The key of the question whether a unit goes to ground."""
 
 
-def may_ground(rules: Ruleset, battle: Battle, unit: Unit) -> tuple[Finding, ...]:
+def may_ground(rules: Ruleset, battle: Battle, unit: Unit, zone: str = "") -> tuple[Finding, ...]:
     """Refuse units whose type or state keeps them on their feet (CL-COV-10), and units down already."""
     found: list[Finding] = []
     if not in_use(rules):
@@ -79,7 +79,7 @@ def risen(rules: Ruleset, battle: Battle, unit: str, event: Literal["fall_back",
     return battle.without_condition(unit, "gone_to_ground")
 
 
-def improved(rules: Ruleset, battle: Battle, unit: Unit, found: Breakdown) -> Breakdown:
+def improved(rules: Ruleset, battle: Battle, unit: Unit, found: Breakdown, zone: str = "") -> Breakdown:
     """Return a unit's cover bettered by a boost (CL-USR-22), the ground (CL-COV-8) and stealth (CL-USR-18).
 
     In the open only the ground gives a save; what a rule caps or sets is not bettered and listed as dropped.
@@ -87,7 +87,7 @@ def improved(rules: Ruleset, battle: Battle, unit: Unit, found: Breakdown) -> Br
     found = boosting.bettered(rules, battle, unit, found)
     covered = bool(found.terms) and not found.impossible
     terms: list[Term] = []
-    if _gains(rules, battle, unit):
+    if _gains(rules, battle, unit, zone):
         if not covered:
             save = rules.count("CL-COV-8", "open_ground_save")
             found = Breakdown("save", (Term("CL-COV-8", "base", save, "why.ground_open"),))
@@ -118,25 +118,29 @@ def has_stealth(rules: Ruleset, battle: Battle, unit: Unit) -> bool:
     return has_rule(battle, unit, "stealth") or (born and has_rule(battle, unit, "swarm"))
 
 
-def _gains(rules: Ruleset, battle: Battle, unit: Unit) -> bool:
+def _gains(rules: Ruleset, battle: Battle, unit: Unit, zone: str) -> bool:
     """Tell whether being down covers a unit: not where it may not go down of its own will (CL-COV-8)."""
     if not unit.has("gone_to_ground") or not in_use(rules):
         return False
-    return not forbids(f for f in rules.may_ground(rules, battle, unit) if f.says != "ground.down_already")
+    found = rules.may_ground(rules, battle, unit, zone)
+    return not forbids(f for f in found if f.says != "ground.down_already")
 
 
 def offer(
-    rules: Ruleset, battle: Battle, unit: str, before: int, after: int, ordinal: int = 0
+    rules: Ruleset, battle: Battle, unit: str, before: int, after: int, zone: str = ""
 ) -> Procedure[tuple[bool, Entry | None]]:
     """Ask a unit's owner whether it goes to ground (CL-COV-8); returns the answer and its line of the log.
 
-    `before` and `after` are what a save needs now and on the ground, 0 for no save.
+    `before` and `after` are what a save needs now and on the ground, 0 for no save; `zone` is what was
+    declared of the shot. The question says what only the owner can know.
     """
+    found = rules.may_ground(rules, battle, battle.units[unit], zone)
+    barred = next((str(f.facts["kind"]) for f in found if f.effect == "asks"), "")
     side = battle.units[unit].side
     down = yield from ask(
         Confirm(
-            rule="CL-COV-8", side=side, says=ASKED, about=(unit,), ordinal=ordinal,
-            facts={"before": before, "after": after},
+            rule="CL-COV-8", side=side, says=ASKED, about=(unit,),
+            facts={"before": before, "after": after, "barred": barred},
         ),
         battle,
     )  # fmt: skip

@@ -20,7 +20,7 @@ def spared_in_combat(rules: Ruleset, battle: Battle, unit: str) -> bool:
 
 
 def pin(
-    rules: Ruleset, battle: Battle, unit: str, unsaved: int, fallen: int
+    rules: Ruleset, battle: Battle, unit: str, unsaved: int, fallen: int, zone: str = ""
 ) -> Procedure[tuple[Battle, tuple[Entry, ...]]]:
     """Let a unit test that took unsaved wounds from pinning weapons of one firing unit.
 
@@ -49,8 +49,8 @@ def pin(
         entries.append(line)
         if not passed and rules.catalogue.word("CL-MOR-17", "on_fail") == "go_to_ground":
             stays = any(
-                f.says == "ground.banned_zone" and f.facts.get("pinned") == 0
-                for f in rules.may_ground(rules, battle, battle.units[unit])
+                f.effect == "forbids" and f.facts.get("pinned") == 0
+                for f in rules.may_ground(rules, battle, battle.units[unit], zone)
             )
             if not stays:
                 battle = go_down(rules, battle, unit, "CL-MOR-17")

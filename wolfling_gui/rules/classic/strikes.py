@@ -46,7 +46,7 @@ def strike(
         entries += taken
         pinned += hurt
     fallen = standing - len(battle.members(volley.target)) if any(p.pinning for p in pools) else 0
-    battle, lines = yield from pin(rules, battle, volley.target, pinned, fallen)
+    battle, lines = yield from pin(rules, battle, volley.target, pinned, fallen, volley.zone_said)
     return battle, [*entries, *lines]
 
 
@@ -60,7 +60,7 @@ def duck(
     if found is None:
         return battle, volley, []
     better, helped = found
-    down, line = yield from ground.offer(rules, battle, volley.target, *helped)
+    down, line = yield from ground.offer(rules, battle, volley.target, *helped, volley.zone_said)
     if line is None or not down:
         return battle, volley, []
     return ground.go_down(rules, battle, volley.target, "CL-COV-8"), better, [line]
@@ -77,7 +77,7 @@ def ducks(
     target = battle.units[volley.target]
     if not ground.in_use(rules) or battle.units[volley.unit].side == target.side:
         return None
-    if forbids(rules.may_ground(rules, battle, target)):
+    if forbids(rules.may_ground(rules, battle, target, volley.zone_said)):
         return None
     better = saved(rules, ground.go_down(rules, battle, target.id, "CL-COV-8"), volley)
     for old, new in ((volley.saves, better.saves), (volley.sharp, better.sharp)):

@@ -6,6 +6,16 @@ from collections.abc import Mapping
 
 from wolfling_gui.session.sentences.forms import Form, Select, plural
 
+
+def _down(more: str) -> Form:
+    """Return what going to ground does for a unit, and more that its owner should know."""
+    return Select(
+        "before",
+        {"0": f"It gets a save of {{after}}+ against these wounds; {more}"},
+        f"Its save gets {{after}}+ instead of {{before}}+; {more}",
+    )
+
+
 EFFECTS: Mapping[str, Form] = {
     # ------------------------------------------------------------ where markers and templates may lie
     "blast.not_over_target": (
@@ -41,9 +51,12 @@ EFFECTS: Mapping[str, Form] = {
     "ground.fearless": "{unit} is fearless and stays on its feet",
     "confirm.ground": "{who}: shall {unit} go to ground?",
     "confirm.ground.detail": Select(
-        "before",
-        {"0": "It gets a save of {after}+ against these wounds; it stays down to the end of its next turn."},
-        "Its save gets {after}+ instead of {before}+; it stays down to the end of its next turn.",
+        "barred",
+        {
+            "": _down("it stays down to the end of its next turn."),
+            "corridor": _down("say no if half of it or more is in a corridor, where nobody goes to ground."),
+        },
+        _down("say no if half of it or more is in a zone in which nobody goes to ground."),
     ),
     "did.went_to_ground": "{unit} went to ground.",
     "did.pinned": "{unit} was pinned and went to ground.",

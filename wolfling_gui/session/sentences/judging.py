@@ -62,6 +62,15 @@ JUDGING: Mapping[str, Form] = {
     "ground.state_locked": "{unit} is locked in combat and cannot go to ground.",
     "ground.state_falling_back": "{unit} is falling back and cannot go to ground.",
     "ground.state_turbo_boosted": "{unit} has turbo-boosted and cannot go to ground.",
+    "ground.banned_declared": Select(
+        "kind",
+        {
+            "corridor": "{unit} cannot go to ground in a corridor, as declared.",
+            "room": "{unit} cannot go to ground in a room, as declared.",
+        },
+        "{unit} cannot go to ground in that zone, as declared.",
+    ),
+    "ground.zone_unsaid": "Its owner knows whether {unit} is in a zone in which nobody goes to ground.",
     "ground.banned_zone": "{unit} cannot go to ground in {zone}.",
     # ------------------------------------------------------------ tests and dice
     "test.not_used": "There is no such test in this ruleset.",

@@ -211,19 +211,33 @@ def _still_pinned(rules: Ruleset) -> bool:
 
 
 def may_ground(core: slots.MayGroundSlot) -> slots.MayGroundSlot:
-    """Refuse going to ground to a unit with at least half its models in a corridor (WO-CQS-5)."""
+    """Refuse going to ground to a unit with at least half its models in a corridor (WO-CQS-5).
 
-    def slot(rules: Ruleset, battle: Battle, unit: Unit) -> tuple[Finding, ...]:
-        found = core(rules, battle, unit)
+    Where nobody has a place the zone declared of the shot says so; where that is another than the firer's,
+    only the owner knows.
+    """
+
+    def slot(rules: Ruleset, battle: Battle, unit: Unit, zone: str = "") -> tuple[Finding, ...]:
+        found = core(rules, battle, unit, zone)
         if not rules.on("WO-CQS-5"):
             return found
         banned = rules.words("WO-CQS-5", "gtg_banned_in")
+        facts: dict[str, str | int] = {"kind": zone, "pinned": int(_still_pinned(rules))}
+        if zone in banned:
+            return (*found, forbid("WO-CQS-5", "ground.banned_declared", unit.id, facts=facts))
+        if zone not in ("", "none") or not banned:
+            return found
+        if not battle.standing(unit.id):
+            facts["kind"] = banned[0] if len(banned) == 1 else "several"
+            return (*found, Finding("WO-CQS-5", "asks", "ground.zone_unsaid", (unit.id,), facts=facts))
         zones = {z for m in battle.standing(unit.id) for z in zones_here(rules, battle, m)}
-        for zone in sorted(zones):
-            kind = zone_of(rules, battle.table, zone).kind
-            if kind in banned and share_in(rules, battle, unit, zone) >= 0.5:
-                facts: dict[str, str | int] = {"kind": kind, "pinned": int(_still_pinned(rules))}
-                found = (*found, forbid("WO-CQS-5", "ground.banned_zone", unit.id, zone, facts=facts))
+        for name in sorted(zones):
+            kind = zone_of(rules, battle.table, name).kind
+            if kind in banned and share_in(rules, battle, unit, name) >= 0.5:
+                banning = forbid(
+                    "WO-CQS-5", "ground.banned_zone", unit.id, name, facts={**facts, "kind": kind}
+                )
+                found = (*found, banning)
         return found
 
     return slot
