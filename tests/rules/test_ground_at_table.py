@@ -24,7 +24,7 @@ def shot_at(zone):
 
 def test_in_the_corridor_of_the_firer_nobody_is_asked():
     running = shot_at("corridor")
-    assert running.request.says == "allocate.wounds"
+    assert running.request.says == "allocate.casualties"
     play(running, {"foes-1": 1})
     assert running.battle.models["foes-1"].casualty
 

@@ -146,6 +146,7 @@ ConditionKind = Literal[
     "fought",
     "stood_and_shot",
     "dazed",
+    "nearest_only",
 ]
 
 

@@ -12,7 +12,7 @@ from wolfling_gui.core.forces import Condition, Unit
 from wolfling_gui.core.procedure import Outcome, Procedure
 from wolfling_gui.core.report import Entry, Report
 from wolfling_gui.core.verdict import Finding
-from wolfling_gui.rules.classic import abilities, night
+from wolfling_gui.rules.classic import abilities, nearest, night
 from wolfling_gui.rules.classic.assembling import beside, landed
 from wolfling_gui.rules.classic.blasts import Landing, lay
 from wolfling_gui.rules.classic.forecasts import told
@@ -60,6 +60,8 @@ def check_shoot(rules: Ruleset, battle: Battle, action: Shoot) -> tuple[Finding,
         found.append(forbid("CL-SHOOT-3", "shoot.own_side", unit.id, target.id))
     if not battle.members(target.id):
         found.append(forbid("CL-SHOOT-3", "shoot.target_gone", target.id))
+    elif target.side != unit.side:
+        found += nearest.check(rules, battle, unit.id, target.id)
     if came_down(unit) and rules.on("CL-TURN-9") and not rules.flag("CL-TURN-9", "may_shoot"):
         found.append(forbid("CL-TURN-9", "shoot.came_down", unit.id))
     if target.has("locked") and rules.on("CL-SHOOT-4") and not rules.flag("CL-SHOOT-4", "target_locked"):
@@ -158,6 +160,9 @@ def resolve(rules: Ruleset, battle: Battle, volley: Volley) -> Procedure[Outcome
     """Roll a volley: to hit, to wound, allocation, saves, casualties; all its shots strike together."""
     unit = battle.units[volley.unit]
     lines: Sequence[Entry]
+    free, battle, chosen = yield from nearest.allowed(rules, battle, volley.unit, volley.target)
+    if not free:
+        return Outcome(battle, Report(chosen))
     if not volley.groups:
         facts: dict[str, str | int] = {"range": min(f.value or 0 for f in volley.silent)}
         about = (unit.id, volley.target)
@@ -165,16 +170,17 @@ def resolve(rules: Ruleset, battle: Battle, volley: Volley) -> Procedure[Outcome
         hot, warm = yield from burn_in_vain(rules, battle, volley)
         battle, lines = yield from burn(rules, _mark_fired(rules, battle, volley), volley, hot)
         settled = rules.removal(rules, battle)
-        return Outcome(settled.battle, Report((short, *warm, *lines, *settled.report.entries)))
+        return Outcome(settled.battle, Report((*chosen, short, *warm, *lines, *settled.report.entries)))
     by_night: tuple[Entry, ...] = ()
     blind = night.blind_part(rules, volley) if night.in_force(rules, battle) else volley
     if len(blind.groups) < len(volley.groups):
         seen, by_night = yield from night.look_out(rules, battle, volley)
         if not seen and not blind.groups:
             lost = Condition("shot", "CL-SHOOT-11", about=volley.target, until="turn")
-            return Outcome(battle.with_condition(unit.id, lost), Report(by_night))
+            return Outcome(battle.with_condition(unit.id, lost), Report((*chosen, *by_night)))
         volley = volley if seen else blind
     entries: list[Entry] = [
+        *chosen,
         *by_night,
         Entry(
             "did.aimed",

@@ -74,6 +74,9 @@ EFFECTS: Mapping[str, Form] = {
     "confirm.boosted_far": "{who}: did every model of {unit} end {inches} or more from its start?",
     "confirm.boosted_far.detail": "On yes it has a cover save of {save}+ in the next enemy Shooting phase.",
     "why.boosted": "turbo-boost",
+    "confirm.nearest": "{who}: is {unit2} the nearest enemy that {unit} sees?",
+    "confirm.nearest.detail": "Another takes a test of Leadership. Units locked in combat do not count.",
+    "did.nearest_only": "{unit} does not fire at {unit2} and has only its nearest target left.",
     "did.fearless": "{unit} is fearless and was not pinned.",
     # ------------------------------------------------------------ rolls and choices
     "roll.scatter_distance": "{who} rolls how far the marker scatters",

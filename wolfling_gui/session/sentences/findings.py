@@ -325,6 +325,8 @@ FINDINGS: Mapping[str, Form] = {
         "{unit} have gone to ground and cannot shoot.",
     ),
     "shoot.state_turbo_boosted": "{unit} turbo-boosted this turn and cannot shoot.",
+    "shoot.not_nearest": "{unit3} is nearer than {unit2}: {unit} tests its Leadership first.",
+    "shoot.nearest_only": "{unit} has failed its test and fires only at the nearest target, {unit2}.",
     "shoot.once": plural(
         "unit_count",
         "{unit} has shot this turn already.",

@@ -17,6 +17,7 @@ STEPS: Mapping[str, Form] = {
     # ------------------------------------------------------------ conditions
     "condition.moved": "Moved",
     "condition.jumped": "Jumped",
+    "condition.nearest_only": "Fires only at the nearest target",
     "condition.turbo_boosted": "Turbo-boosted",
     "condition.allowance": "Has rolled for its move",
     "condition.shot": "Has shot",

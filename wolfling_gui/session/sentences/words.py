@@ -213,6 +213,7 @@ HEADLINES: Mapping[str, Form] = {
     "refused.turn": "Refused: not now",
     "refused.turn.not_your_turn": "Refused: not this side’s turn",
     "refused.turn.battle_over": "Refused: the battle is over",
+    "but.shoot.not_nearest": "Allowed, but after a test",
     "but.move.boost_short": "Allowed, but too short for cover",
     "but.template.covers_fewer": "Allowed, but it could touch more",
     "but.move.danger_test": "Allowed, but with a test for danger",
