@@ -8,6 +8,7 @@ import msgspec
 
 from wolfling_gui.rules.chances import at_least, binomial, chance, convolve, shared_tries
 from wolfling_gui.rules.classic.blast_chances import is_exact
+from wolfling_gui.rules.gun_chances import at_artillery, gun_share
 from wolfling_gui.rules.losses import Losses, Shots
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.volley import ShotGroup, Volley
@@ -72,10 +73,15 @@ def odds(
         expected = sum(count * share for count, share in enumerate(spread))
         plain, sharp = wound_chances(rules, group)
         hits += expected
+        if volley.guns:
+            struck = gun_share(rules, group)
+            wounds += expected * (struck.crew * (plain + sharp) + struck.through)
+            shots.append(Shots(spread, plain, sharp))
+            continue
         wounds += expected * (plain + sharp)
         shots.append(_shots(rules, group, spread, plain, sharp))
     losses = Losses(rules, volley, within)
-    casualties = losses.chances(shots)
+    casualties = at_artillery(rules, volley, losses, shots) if volley.guns else losses.chances(shots)
     total = sum(count * share for count, share in enumerate(casualties))
     settled = all(is_exact(rules, group) for group in volley.groups)
     assumes = ("in_order",) if losses.chosen else ()

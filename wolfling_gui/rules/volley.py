@@ -33,7 +33,8 @@ class ShotGroup(msgspec.Struct, frozen=True):
     """Hold shots that are rolled together: one weapon, one number to hit, one cover save.
 
     `found` is the cover before what the target itself adds to it; `spread` says what is laid instead of
-    rolling to hit; `pinning` that its unsaved wounds pin; `rends` the face that rends, by which roll.
+    rolling to hit; `pinning` that its unsaved wounds pin; `rends` the face that rends, by which roll;
+    `to_break` what a hit on a gun needs and `gun_save` what then saves it (CL-UT-10).
     """
 
     weapon: Weapon
@@ -49,6 +50,8 @@ class ShotGroup(msgspec.Struct, frozen=True):
     rends: int = 0
     rends_by: Literal["to_wound", "to_hit"] = "to_wound"
     second_tries: int = 0
+    to_break: Breakdown = Breakdown("to_wound")
+    gun_save: Breakdown = Breakdown("save")
 
     @property
     def shots(self) -> int:
@@ -88,7 +91,7 @@ class Volley(msgspec.Struct, frozen=True):
 
     `saves[i][j]` is the save of target group j against shot group i, `sharp[i][j]` that against its rending
     wounds, if it has any. `silent` says of each model that does
-    not fire why.
+    not fire why. `guns` of artillery are struck apart and stand in no target group (CL-UT-10).
     """
 
     unit: str
@@ -98,6 +101,7 @@ class Volley(msgspec.Struct, frozen=True):
     saves: tuple[tuple[Breakdown, ...], ...]
     silent: tuple[Finding, ...] = ()
     sharp: tuple[tuple[Breakdown, ...], ...] = ()
+    guns: tuple[str, ...] = ()
 
     @property
     def shots(self) -> int:

@@ -13,7 +13,7 @@ from wolfling_gui.core.breakdown import Breakdown, Term
 from wolfling_gui.core.forces import Base, Model, Place, Profile, Unit, Weapon
 from wolfling_gui.core.verdict import Finding
 from wolfling_gui.rules.allocation import groups_of
-from wolfling_gui.rules.classic import abilities
+from wolfling_gui.rules.classic import abilities, artillery
 from wolfling_gui.rules.classic.ground import improved
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.slots import ShotContext
@@ -52,7 +52,16 @@ def assemble(
     ]
     groups.sort(key=lambda group: (-group.shots, group.weapon.name))
     targets = groups_of(rules, _exposed(rules, battle, target, shooters), target)
-    return saved(rules, battle, Volley(unit.id, target.id, tuple(groups), targets, (), tuple(silent)))
+    guns = guns_of(rules, battle, target)
+    return saved(
+        rules, battle, Volley(unit.id, target.id, tuple(groups), targets, (), tuple(silent), guns=guns)
+    )
+
+
+def guns_of(rules: Ruleset, battle: Battle, target: Unit) -> tuple[str, ...]:
+    """Return the guns of a target that are struck apart from its crew (CL-UT-10)."""
+    guns, _ = artillery.guns_and_crew(rules, battle, target.id)
+    return tuple(gun.id for gun in guns)
 
 
 def _place(rules: Ruleset, context: ShotContext) -> tuple[str, str, int, bool]:
@@ -116,7 +125,7 @@ def seen_from(rules: Ruleset, shooter: Shooter, at: Place | None = None) -> Shot
 
 def _exposed(rules: Ruleset, battle: Battle, target: Unit, shooters: Sequence[Shooter]) -> tuple[Model, ...]:
     """Return the models that wounds can be allocated to: the whole unit, seen or not (CL-LOS-4)."""
-    models = battle.members(target.id)
+    _, models = artillery.guns_and_crew(rules, battle, target.id)
     whole = not rules.on("CL-LOS-4") or rules.flag("CL-LOS-4", "casualties_from_whole_unit")
     firers = [s.context.firer for s in shooters if s.context.firer.place is not None]
     if whole or not firers or not all(m.place is not None for m in models):
@@ -132,6 +141,8 @@ def saved(rules: Ruleset, battle: Battle, volley: Volley) -> Volley:
         msgspec.structs.replace(group, cover=improved(rules, battle, target, group.found, group.zone_said))
         for group in volley.groups
     )
+    if volley.guns:
+        groups = tuple(_at_guns(rules, battle, volley, group) for group in groups)
     return msgspec.structs.replace(
         volley,
         groups=groups,
@@ -140,6 +151,17 @@ def saved(rules: Ruleset, battle: Battle, volley: Volley) -> Volley:
             saves_of(rules, battle, sharp_weapon(rules, g.weapon), g.cover, volley.targets) if g.rends else ()
             for g in groups
         ),
+    )
+
+
+def _at_guns(rules: Ruleset, battle: Battle, volley: Volley, group: ShotGroup) -> ShotGroup:
+    """Return a group with what it needs against the guns of its target; the ground does not help them."""
+    unit, gun = artillery.on_its_feet(battle.units[volley.target]), battle.models[volley.guns[0]]
+    cover = improved(rules, battle, unit, group.found, group.zone_said)
+    return msgspec.structs.replace(
+        group,
+        to_break=artillery.to_break(rules, group.weapon),
+        gun_save=artillery.gun_save(rules, battle, group.weapon, gun, cover),
     )
 
 
@@ -191,8 +213,10 @@ def beside(
         cover=found,
         found=found,
     )
-    targets = groups_of(rules, battle.members(target), other)
-    return saved(rules, battle, Volley(volley.unit, target, (one,), targets, ()))
+    _, models = artillery.guns_and_crew(rules, battle, target)
+    targets = groups_of(rules, models, other)
+    guns = guns_of(rules, battle, other)
+    return saved(rules, battle, Volley(volley.unit, target, (one,), targets, (), guns=guns))
 
 
 def seen_from_place(rules: Ruleset, context: ShotContext, place: Place | None) -> ShotContext:

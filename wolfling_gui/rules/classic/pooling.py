@@ -19,11 +19,12 @@ Kind = tuple[int, bool]
 
 
 class Wounds(msgspec.Struct, frozen=True):
-    """Hold the wounds that one group of shots caused: ordinary ones and those that rend."""
+    """Hold the wounds that one group of shots caused: ordinary ones, those that rend, and guns lost."""
 
     group: int
     plain: int
     sharp: int = 0
+    guns: int = 0
 
 
 def pools_of(rules: Ruleset, volley: Volley, wounds: Sequence[Wounds]) -> list[Pool]:

@@ -9,6 +9,7 @@ from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.breakdown import Breakdown, Term
 from wolfling_gui.core.forces import Profile, Unit, Weapon
 from wolfling_gui.rules.classic import abilities
+from wolfling_gui.rules.classic.artillery import guns_and_crew
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.slots import ShotContext
 
@@ -37,7 +38,8 @@ def full_toughness(rules: Ruleset, profile: Profile) -> int:
 
 def toughness(rules: Ruleset, battle: Battle, target: Unit) -> Breakdown:
     """Give the Toughness a unit counts as when it is hit (CL-GEN-12)."""
-    values = [full_toughness(rules, m.profile) for m in battle.members(target.id)]
+    _, models = guns_and_crew(rules, battle, target.id)
+    values = [full_toughness(rules, m.profile) for m in models]
     value = majority(values, rules.catalogue.word("CL-GEN-12", "toughness_tie"))
     says = "why.toughness" if len(set(values)) == 1 else "why.toughness_majority"
     rule = "CL-PROF-1" if len(set(values)) == 1 else "CL-GEN-12"

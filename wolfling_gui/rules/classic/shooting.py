@@ -13,6 +13,7 @@ from wolfling_gui.core.procedure import Outcome, Procedure
 from wolfling_gui.core.report import Entry, Report
 from wolfling_gui.core.verdict import Finding
 from wolfling_gui.rules.classic import abilities, nearest, night
+from wolfling_gui.rules.classic.artillery import locate
 from wolfling_gui.rules.classic.assembling import beside, landed
 from wolfling_gui.rules.classic.blasts import Landing, lay
 from wolfling_gui.rules.classic.forecasts import told
@@ -216,13 +217,17 @@ def resolve(rules: Ruleset, battle: Battle, volley: Volley) -> Procedure[Outcome
             struck = [Wounds(number, rolled.hits)]
             battle, volley, lines = yield from duck(rules, battle, volley, struck, "hit_rolls")
             entries += lines
-        plain, sharp = 0, rolled.sharp
-        if rolled.hits - rolled.sharp:
-            left = rolled.hits - rolled.sharp
+        sharp, guns, more = yield from locate(rules, battle, volley, group, 1000 + number, rolled.sharp)
+        left, broken, lines = yield from locate(
+            rules, battle, volley, group, number, rolled.hits - rolled.sharp
+        )
+        entries += [*more, *lines]
+        plain = 0
+        if left:
             plain, rent, lines = yield from roll_to_wound(rules, battle, volley, group, number, left)
             sharp += rent
             entries += lines
-        wounds.append(Wounds(number, plain, sharp))
+        wounds.append(Wounds(number, plain, sharp, guns + broken))
     hot, lines = yield from burn_in_vain(rules, battle, volley)
     entries += lines
     burnt += hot
@@ -265,11 +270,15 @@ def _wounds_of(
     found: list[Wounds] = []
     entries: tuple[Entry, ...] = ()
     for place, hits in enumerate(counts):
-        if hits:
-            turn = number + 1000 * place
-            plain, sharp, lines = yield from roll_to_wound(rules, battle, volley, group, turn, hits)
-            found.append(Wounds(0, plain, sharp))
+        turn = number + 1000 * place
+        left, guns, located = yield from locate(rules, battle, volley, group, turn, hits)
+        entries += tuple(located)
+        plain = sharp = 0
+        if left:
+            plain, sharp, lines = yield from roll_to_wound(rules, battle, volley, group, turn, left)
             entries += lines
+        if hits:
+            found.append(Wounds(0, plain, sharp, guns))
     return found, entries
 
 

@@ -12,6 +12,7 @@ from wolfling_gui.core.procedure import Procedure
 from wolfling_gui.core.report import Entry
 from wolfling_gui.rules.allocation import Pool, remove, roll_saves, share
 from wolfling_gui.rules.classic import ground
+from wolfling_gui.rules.classic.artillery import topple
 from wolfling_gui.rules.classic.assembling import saved
 from wolfling_gui.rules.classic.hits import endure
 from wolfling_gui.rules.classic.pinning import pin
@@ -34,10 +35,19 @@ def strike(
     caused = [one for one in wounds if one.plain or one.sharp]
     entries: list[Entry] = []
     lines: Sequence[Entry]
-    if not caused or not battle.members(volley.target):
+    if not battle.members(volley.target):
         return battle, entries
-    battle, volley, lines = yield from duck(rules, battle, volley, caused, "wound_rolls")
-    entries += lines
+    if caused:
+        battle, entries = yield from _wounded(rules, battle, volley, caused, within)
+    battle, lines = yield from topple(rules, battle, volley, sum(one.guns for one in wounds))
+    return battle, [*entries, *lines]
+
+
+def _wounded(
+    rules: Ruleset, battle: Battle, volley: Volley, caused: Sequence[Wounds], within: frozenset[str] | None
+) -> Procedure[tuple[Battle, list[Entry]]]:
+    lines: Sequence[Entry]
+    battle, volley, entries = yield from duck(rules, battle, volley, caused, "wound_rolls")
     pools = pools_of(rules, volley, caused)
     standing = len(battle.members(volley.target))
     pinned = 0

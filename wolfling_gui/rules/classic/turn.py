@@ -14,6 +14,7 @@ from wolfling_gui.core.requests import Choose, Option, Roll
 from wolfling_gui.core.verdict import Finding
 from wolfling_gui.rules import engaged
 from wolfling_gui.rules.classic import boosting, mission, morale, piling, vanguard
+from wolfling_gui.rules.classic.artillery import abandoned
 from wolfling_gui.rules.classic.due import due_before, start_of_turn_due
 from wolfling_gui.rules.classic.ground import stays_down
 from wolfling_gui.rules.dice_rolls import roll_off
@@ -403,9 +404,15 @@ def resolve_seize(rules: Ruleset, battle: Battle) -> Procedure[Outcome]:
 
 
 def removal(rules: Ruleset, battle: Battle) -> Outcome:
-    """End the battle when a side has nothing left, reserves counted (CL-TURN-12)."""
+    """Remove guns without crew (CL-UT-10), and end the battle when a side has nothing left (CL-TURN-12)."""
+    battle, left = abandoned(rules, battle)
+    ended, lines = _wiped_out(rules, battle)
+    return Outcome(ended, Report((*left, *lines)))
+
+
+def _wiped_out(rules: Ruleset, battle: Battle) -> tuple[Battle, tuple[Entry, ...]]:
     if battle.clock.turn == 0 or battle.clock.over or not rules.on("CL-TURN-12"):
-        return Outcome(battle)
+        return battle, ()
     counts_reserves = rules.flag("CL-TURN-12", "counts_reserves")
     fighting = [side.id for side in battle.sides if battle.units_of(side.id)]
     alive = [
@@ -417,7 +424,7 @@ def removal(rules: Ruleset, battle: Battle) -> Outcome:
         )
     ]
     if len(fighting) < 2 or len(alive) != 1:
-        return Outcome(battle)
+        return battle, ()
     clock = msgspec.structs.replace(battle.clock, step="over", over=True, active_unit="")
     won = battle.with_clock(clock).with_winner(alive[0])
-    return Outcome(won, Report((Entry("did.wiped_out", ("CL-TURN-12",), (alive[0],), side=alive[0]),)))
+    return won, (Entry("did.wiped_out", ("CL-TURN-12",), (alive[0],), side=alive[0]),)
