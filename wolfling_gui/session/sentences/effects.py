@@ -60,7 +60,7 @@ EFFECTS: Mapping[str, Form] = {
     ),
     "did.went_to_ground": "{unit} went to ground.",
     "did.pinned": "{unit} was pinned and went to ground.",
-    "did.boosted_unpinned": "{unit} was going too fast to be pinned.",
+    "did.boosted_unpinned": "{unit} went too fast to be pinned.",
     "did.boosted": Select(
         "save",
         {"0": "{unit} ended {inches} from where it began: too near for the cover save of a boost."},
@@ -88,7 +88,7 @@ EFFECTS: Mapping[str, Form] = {
     ),
     "confirm.nearest": "{who}: is {unit2} the nearest enemy that {unit} sees?",
     "confirm.nearest.detail": "Another takes a test of Leadership. Units locked in combat do not count.",
-    "did.nearest_only": "{unit} does not fire at {unit2} and has only its nearest target left.",
+    "did.nearest_only": "{unit} did not fire at {unit2}; only the nearest target is left.",
     "did.fearless": "{unit} is fearless and was not pinned.",
     # ------------------------------------------------------------ rolls and choices
     "roll.scatter_distance": "{who} rolls how far the marker scatters",

@@ -61,7 +61,7 @@ JUDGING: Mapping[str, Form] = {
     "ground.type": "{unit} cannot go to ground: {type} do not.",
     "ground.state_locked": "{unit} is locked in combat and cannot go to ground.",
     "ground.state_falling_back": "{unit} is falling back and cannot go to ground.",
-    "ground.state_turbo_boosted": "{unit} has turbo-boosted and cannot go to ground.",
+    "ground.state_turbo_boosted": "{unit} turbo-boosted and cannot go to ground.",
     "ground.banned_declared": Select(
         "kind",
         {

@@ -95,7 +95,7 @@ MORALE: Mapping[str, Form] = {
     "did.turned_at_bay": "{unit} turned to fight.",
     "did.run_down": "{unit} was assaulted while it fell back, and destroyed.",
     "why.regrouping": "regrouped",
-    "move.regrouped_no_boost": "{unit} has regrouped and does not boost.",
+    "move.regrouped_no_boost": "{unit} regrouped and cannot boost.",
     "move.regrouped_no_packs": "{unit} has regrouped and moves without its packs.",
     "move.regrouped_not_slowed": "{unit} has regrouped: its move is short, and terrain does not slow it.",
     "move.regrouped_no_run": "{unit} has regrouped, so it does not run.",
