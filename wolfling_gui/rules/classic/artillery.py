@@ -135,7 +135,7 @@ def abandoned(rules: Ruleset, battle: Battle) -> tuple[Battle, tuple[Entry, ...]
         battle = battle.with_models(
             msgspec.structs.replace(m, wounds_lost=m.profile.w, casualty=True) for m in members
         )
-        names = tuple(m.id for m in members)
-        facts: dict[str, str | int] = {"count": len(names), "unit": unit.id}
-        entries.append(Entry("did.gun_abandoned", ("CL-UT-10",), names, facts, side=unit.side))
+        about = (unit.id, *(m.id for m in members))
+        facts: dict[str, str | int] = {"models": len(members)}
+        entries.append(Entry("did.guns_abandoned", ("CL-UT-10",), about, facts, side=unit.side))
     return battle, tuple(entries)

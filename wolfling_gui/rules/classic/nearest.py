@@ -76,7 +76,8 @@ def allowed(
         return True, battle, ()
     side = battle.units[unit].side
     if places_known(battle):
-        first = not nearer(rules, battle, unit, target)
+        bound = battle.units[unit].has("nearest_only")  # it fires all the same only where players agree to it
+        first = bound or not nearer(rules, battle, unit, target)
     else:
         first = yield from ask(
             Confirm(rule="CL-SHOOT-3", side=side, says="confirm.nearest", about=(unit, target)), battle
@@ -89,6 +90,6 @@ def allowed(
     passed, line = yield from take_leadership_test(rules, battle, unit, needed, "CL-SHOOT-3")
     if not passed:
         battle = battle.with_condition(unit, Condition("nearest_only", "CL-SHOOT-3", until="turn"))
-        bound = Entry("did.nearest_only", ("CL-SHOOT-3",), (unit, target), side=side)
-        return False, battle, (line, bound)
+        left = Entry("did.nearest_only", ("CL-SHOOT-3",), (unit, target), side=side)
+        return False, battle, (line, left)
     return True, battle, (line,)

@@ -81,11 +81,6 @@ EFFECTS: Mapping[str, Form] = {
     "why.gun_armour": "S{a} against the armour {b} of a gun",
     "did.located": "Hits on {unit}: {guns} of {hits} struck a gun, {crew} the crew.",
     "did.gun_hit": "Hits on guns of {unit}: {hits}, through the armour {through}, guns lost {lost}.",
-    "did.gun_abandoned": plural(
-        "count",
-        "The gun of {unit} is removed with its last crew.",
-        "The guns of {unit} are removed with their last crew.",
-    ),
     "confirm.nearest": "{who}: is {unit2} the nearest enemy that {unit} sees?",
     "confirm.nearest.detail": "Another takes a test of Leadership. Units locked in combat do not count.",
     "did.nearest_only": "{unit} did not fire at {unit2}; only the nearest target is left.",
