@@ -425,6 +425,11 @@ def test_one_die_is_one_die(battle):
     assert (said.expected, said.likely) == ("", "success: 83 %")
 
 
+def test_thousands_of_dice_have_an_expectation_like_any_others(battle):
+    said = explain_request(roll("roll.to_hit", 3000, to_hit(), weapon="Carbine", firers=100, each=30), battle)
+    assert (said.expected, said.likely) == ("2500.0 hits expected", "2500 or more: 51 %")
+
+
 def test_the_chance_of_a_second_roll_counts(battle):
     again = Breakdown("to_hit", (Term("X", "base", 2, "why.bs"), Term("X", "reroll", 6, "why.bs")))
     assert explain_request(roll("roll.to_hit", 1, again), battle).likely == "success: 86 %"

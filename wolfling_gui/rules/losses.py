@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from math import comb, prod
+from math import prod
 
 import msgspec
 
 from wolfling_gui.rules.allocation import kills, may_ignore, save_chain
-from wolfling_gui.rules.chances import at_least, binomial, chance
+from wolfling_gui.rules.chances import at_least, binomial, chance, thinned, together
 from wolfling_gui.rules.classic.pooling import Kind, batches_of, effect_of, kinds_of
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.sharing import shared_in_order
@@ -94,6 +94,7 @@ class Losses:
     def _alone(self, start: tuple[int, ...], shots: Sequence[Shots]) -> dict[tuple[int, ...], float]:
         """Return what becomes of a target of one group: every wound meets the same save."""
         joint: dict[tuple[int, int], float] = {(0, 0): 1.0}
+        most = _most(start)
         for number, one in enumerate(shots):
             death = ordinary = 0.0
             times = 1
@@ -106,7 +107,7 @@ class Losses:
                         )
                         times = effect.times[0]
             self.unsaved += (death + ordinary) * sum(n * share for n, share in enumerate(one.hits))
-            joint = _joined(joint, thinned(one.hits, death, ordinary), times)
+            joint = together(joint, thinned(one.hits, death, ordinary, most), times, most)
         found: dict[tuple[int, ...], float] = {}
         for (killed, hurt), share in joint.items():
             state = self._taken(0, start, killed, hurt)
@@ -119,11 +120,12 @@ class Losses:
         joint: dict[Counts, float] = {(0,) * len(self.effects): 1.0}
         for number, one in enumerate(shots):
             at, sharp_at = place[number, False], place.get((number, True))
+            all_of = len(one.hits)
             if sharp_at is None or sharp_at == at:
-                own = thinned(one.hits, one.plain + one.sharp, 0.0)
+                own = thinned(one.hits, one.plain + one.sharp, 0.0, (all_of, 0))
                 sharp_at = at
             else:
-                own = thinned(one.hits, one.plain, one.sharp)
+                own = thinned(one.hits, one.plain, one.sharp, (all_of, all_of))
             found: dict[Counts, float] = {}
             for counts, share in joint.items():
                 for (plain, sharp), part in own.items():
@@ -170,13 +172,14 @@ class Losses:
         key = (group, state, counts)
         if key not in self._outcomes:
             joint: dict[tuple[int, int], float] = {(0, 0): 1.0}
+            most = _most(state)
             for effect, count in zip(self.effects, counts, strict=True):
                 if count:
                     own = {
                         ((n, 0) if effect.kills[group] else (0, n)): share
                         for n, share in enumerate(binomial(count, effect.unsaved[group]))
                     }
-                    joint = _joined(joint, own, effect.times[group])
+                    joint = together(joint, own, effect.times[group], most)
             found: dict[tuple[int, ...], float] = {}
             for (killed, hurt), share in joint.items():
                 after = self._taken(group, state, killed, hurt)
@@ -186,7 +189,8 @@ class Losses:
 
     def _taken(self, group: int, state: tuple[int, ...], deaths: int, ordinary: int) -> tuple[int, ...]:
         """Return the Wounds a group has left, by the very toll that is taken from it in play."""
-        key = (group, state, min(deaths, len(state)), min(ordinary, sum(state)))
+        most = _most(state)
+        key = (group, state, min(deaths, most[0]), min(ordinary, most[1]))
         if key not in self._tolls:
             self._tolls[key] = self._toll(*key)
         return self._tolls[key]
@@ -212,6 +216,11 @@ class Losses:
 
 def _left(wounds: int, lost: Sequence[int], models: int) -> tuple[int, ...]:
     return tuple(wounds - some for some in lost) if lost else (wounds,) * models
+
+
+def _most(state: Sequence[int]) -> tuple[int, int]:
+    """Return the most deaths and the most ordinary wounds that can still change a group."""
+    return len(state), sum(state)
 
 
 def _effects(rules: Ruleset, volley: Volley) -> tuple[Effect, ...]:
@@ -240,31 +249,3 @@ def _effects(rules: Ruleset, volley: Volley) -> tuple[Effect, ...]:
             batch[id(pool)],
         )
     return tuple(found.values())
-
-
-def thinned(hits: Sequence[float], one: float, other: float) -> dict[tuple[int, int], float]:
-    """Return the chances of (so many of one kind, of another) when each hit causes one or none by chance."""
-    found: dict[tuple[int, int], float] = {}
-    none = max(0.0, 1 - one - other)
-    for count, share in enumerate(hits):
-        if not share:
-            continue
-        for first in range(count + 1 if one else 1):
-            some = comb(count, first) * one**first
-            rest = count - first
-            for second in range(rest + 1 if other else 1):
-                part = some * comb(rest, second) * other**second * none ** (rest - second)
-                found[first, second] = found.get((first, second), 0.0) + share * part
-    return found
-
-
-def _joined(
-    a: Mapping[tuple[int, int], float], b: Mapping[tuple[int, int], float], times: int
-) -> dict[tuple[int, int], float]:
-    """Return the chances of two lots of wounds together; each wound of the second counts so many times."""
-    found: dict[tuple[int, int], float] = {}
-    for (killed, hurt), share in a.items():
-        for (more, further), part in b.items():
-            key = (killed + more * times, hurt + further * times)
-            found[key] = found.get(key, 0.0) + share * part
-    return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import ceil, comb
+from math import ceil
 from typing import Any, Literal
 
 import msgspec
@@ -16,6 +16,7 @@ from wolfling_gui.core.requests import Allocate, Option, Request, Roll
 from wolfling_gui.core.verdict import Effect, Finding, Permit, Refusal
 from wolfling_gui.rules.catalogue import Catalogue, Origin, Rule
 from wolfling_gui.rules.catalogue import Value as RuleValue
+from wolfling_gui.rules.chances import at_least, binomial
 from wolfling_gui.rules.odds import Odds
 from wolfling_gui.session import naming
 from wolfling_gui.session.allocating import CASUALTIES, like
@@ -382,7 +383,7 @@ def _expectation(dice: int, needed: Breakdown) -> tuple[str, str]:
     mean = dice * chance
     number = naming.expected_text(mean)
     goal = ceil(round(mean, 6))
-    likely = sum(comb(dice, k) * chance**k * (1 - chance) ** (dice - k) for k in range(goal, dice + 1))
+    likely = sum(binomial(dice, chance)[goal:])
     return (
         tr(key, number=number, tenths_one=1 if number == "1.0" else 2),
         tr("request.likely", count=goal, chance=naming.chance_text(min(1.0, likely))),
@@ -391,7 +392,7 @@ def _expectation(dice: int, needed: Breakdown) -> tuple[str, str]:
 
 def _chance(needed: int) -> float:
     """Return the chance that a die makes its number; a 1 never does."""
-    return max(0, 7 - max(2, needed)) / 6
+    return at_least(max(2, needed))
 
 
 # ---------------------------------------------------------------------- what happened
