@@ -78,6 +78,48 @@ def test_what_is_chosen_is_taken_back_by_choosing_it_again(at_table, qtbot):
     assert desk.shot().facts == NOTHING_SAID
 
 
+@pytest.mark.parametrize(
+    ("typed", "taken", "reason"),
+    [
+        ("4,5", 4.5, ""),
+        ("4.5", 4.5, ""),
+        ("12,5", 12.5, ""),
+        ("0", 0, ""),
+        ("120", 120, ""),
+        ("999", 99, "“999” is not taken: 120″ at most."),
+        ("241", 24, "“241” is not taken: 120″ at most."),
+        ("1e3", 1, "“1e3” is no number."),
+        ("4,55", 4.5, "“4,55” is not taken: one decimal at most."),
+        ("-2", None, "“-2” is not taken: 0″ at least."),
+    ],
+)
+def test_a_range_is_taken_as_typed_or_the_field_says_why_not(at_table, qtbot, typed, taken, reason):
+    desk, form = at_table
+    row = form.rows()["range"]
+    row.range.setFocus()
+    row.range.selectAll()
+    qtbot.keyClicks(row.range, typed)
+    assert row.range.lineEdit().text().removesuffix("″") == typed
+    qtbot.keyClick(row.range, Qt.Key.Key_Return)
+    assert desk.shot().facts.range == (None if taken is None else inches(taken))
+    assert row.range.trouble == reason
+    assert [text for text in words(form, "range") if text.startswith("“")] == ([reason] if reason else [])
+    assert row.range.property("state") in (("refused",) if reason else (None, ""))
+    qtbot.keyClick(row.range, Qt.Key.Key_Up)
+    assert row.range.trouble == ""
+
+
+def test_an_emptied_range_is_taken_back(at_table, qtbot):
+    desk, form = at_table
+    field = form.rows()["range"].range
+    field.setValue(7)
+    field.selectAll()
+    qtbot.keyClick(field, Qt.Key.Key_Delete)
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert desk.shot().facts == NOTHING_SAID
+    assert field.text() == "not said"
+
+
 def test_one_firer_may_stand_otherwise(at_table, qtbot):
     desk, form = at_table
     form.rows()["range"].range.setValue(7)

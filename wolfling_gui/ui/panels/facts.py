@@ -123,11 +123,16 @@ class FactRow(QWidget):
             line.addWidget(TextLabel(self.tr("base to base"), "small", "text3"))
             line.addStretch(1)
             grid.addLayout(line, 0, 1)
+            trouble = TextLabel("", "small", "refused", wrap=True)
+            trouble.hide()
+            self.range.refused.connect(trouble.setText)
+            self.range.refused.connect(lambda reason: trouble.setVisible(bool(reason)))
+            grid.addWidget(trouble, 1, 1)
         holder = QWidget()
         self._lines = QVBoxLayout(holder)
         self._lines.setContentsMargins(0, 0, 0, 0)
         self._lines.setSpacing(3)
-        grid.addWidget(holder, 1, 1)
+        grid.addWidget(holder, 2, 1)
 
     @property
     def field(self) -> QWidget:
@@ -150,9 +155,7 @@ class FactRow(QWidget):
         elif self.range is not None:
             shown = UNSAID if not isinstance(value, int) else value / UNITS_PER_INCH
             if abs(shown - self.range.value()) > 0.049:
-                self.range.blockSignals(True)
-                self.range.setValue(shown)
-                self.range.blockSignals(False)
+                self.range.show_value(shown)
         clear(self._lines)
         for line in lines:
             row = QHBoxLayout()
