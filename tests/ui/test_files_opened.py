@@ -11,6 +11,7 @@ from tests.ui.deck import deck_session
 from wolfling_gui.files.locations import rulesets_dir
 from wolfling_gui.ui import opening
 from wolfling_gui.ui.app import open_window
+from wolfling_gui.ui.dialogs.error import ProblemsDialog
 from wolfling_gui.ui.dialogs.import_map import ImportDialog
 from wolfling_gui.ui.dialogs.new_battle import NewBattleDialog
 from wolfling_gui.ui.settings import Settings
@@ -100,6 +101,21 @@ def test_a_bad_force_says_where_and_the_first_screen_stays(window, tmp_path):
     assert found.desk.session is None
     assert "bad.yaml:3" in found.toast.text()
     assert not [d for d in found.findChildren(NewBattleDialog) if d.isVisible()]
+
+
+def test_much_that_is_wrong_with_a_force_is_a_list_to_scroll(window, tmp_path):
+    bad = tmp_path / "bad.yaml"
+    profiles = "\n".join(f"  p{n}: {{type: foo{n}, WS: 99}}" for n in range(40))
+    bad.write_text(f"format: wolfling-roster/1\nname: Bad\nprofiles:\n{profiles}\n", encoding="utf-8")
+    found = window(bad)
+    assert found.desk.session is None
+    assert not found.toast.isVisible()
+    dialog = dialog_of(found, ProblemsDialog)
+    text = dialog.text.toPlainText()
+    assert all(f"bad.yaml:{4 + n}:" in text for n in range(10))
+    assert dialog.height() <= 640
+    assert dialog.text.verticalScrollBar().maximum() > 0
+    dialog.accept()
 
 
 def test_a_copy_is_suggested_with_the_ending_of_battles(window, tmp_path, monkeypatch):

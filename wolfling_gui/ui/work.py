@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFileDialog
 from wolfling_gui.ui import opening
 from wolfling_gui.ui.panels.welcome import Starter
 from wolfling_gui.ui.theme import LARGEST_SCALE, SMALLEST_SCALE, Mode, theme
+from wolfling_gui.ui.widgets.toast import fits
 
 if TYPE_CHECKING:
     from wolfling_gui.session.log import LogRow
@@ -137,10 +138,19 @@ class Work(QObject):
                 case _:
                     self.new_battle(path)
         except (ProblemsError, OSError, ValueError) as error:
-            self._window.toast.say(str(error), "refused", 12000)
+            self._tell(path, str(error))
             return False
         self._window.settings.remember(path)
         return True
+
+    def _tell(self, path: Path, trouble: str) -> None:
+        """Say why a file cannot be opened: in a toast, or where there is more to read in a list."""
+        if fits(trouble):
+            self._window.toast.say(trouble, "refused", 12000)
+            return
+        from wolfling_gui.ui.dialogs.error import ProblemsDialog
+
+        ProblemsDialog(path.name, trouble, self._window).open()
 
     def import_map(self, source: Path | None = None) -> None:
         """Ask for a map of another program, show what it becomes, keep it, and offer to play on it."""

@@ -385,6 +385,27 @@ def test_a_toast_speaks_and_goes_by_itself(look, qtbot):
     assert toast.text() == "Waits."
 
 
+@pytest.mark.parametrize("width", [500, 1024])
+def test_a_toast_stays_small_whatever_it_says(look, qtbot, width):
+    host = QWidget()
+    qtbot.addWidget(host)
+    host.resize(width, 640)
+    host.show()
+    toast = Toast(host)
+    toast.say("\n".join(f"roster.yaml:{n}: something is wrong here." for n in range(1, 41)), "refused")
+    lines = toast.text().splitlines()
+    assert lines[3:] == ["roster.yaml:4: something is wrong here.", "and 36 more"]
+    assert toast.height() < 200
+    toast.say("a word and " * 300, "refused")
+    assert toast.text().endswith("…")
+    assert host.rect().contains(toast.geometry())
+    assert toast.height() < 200
+    label = toast.findChild(TextLabel)
+    assert label.height() >= label.heightForWidth(label.width())
+    toast.say("Short.", "refused")
+    assert toast.width() < width / 2
+
+
 def test_a_profile_says_itself(look, qtbot):
     grid = StatGrid([("WS", "4"), ("Sv", "4+")])
     qtbot.addWidget(grid)

@@ -24,13 +24,15 @@ def report(kind: type[BaseException], error: BaseException, trace: TracebackType
     return head + "\n\n" + "".join(traceback.format_exception(kind, error, trace))
 
 
-class ErrorDialog(QDialog):
-    """Say that something went wrong inside the program, and that the battle is safe."""
+class TextDialog(QDialog):
+    """Say in a sentence what happened and in another what to do, above text to scroll, read and copy."""
 
-    def __init__(self, text: str, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, title: str, told: str, hint: str, text: str, close: str, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(self.tr("Something went wrong"))
+        self.setWindowTitle(title)
         self.setMinimumSize(420, 260)
         self.resize(680, 440)
         outer = QVBoxLayout(self)
@@ -39,23 +41,9 @@ class ErrorDialog(QDialog):
         head = QHBoxLayout()
         head.setSpacing(10)
         head.addWidget(VerdictMark("warning", 20), 0, Qt.AlignmentFlag.AlignTop)
-        head.addWidget(
-            TextLabel(
-                self.tr("The program made a mistake. Your battle is intact: every step is on disk."),
-                "card_title",
-                wrap=True,
-            ),
-            1,
-        )
+        head.addWidget(TextLabel(told, "card_title", wrap=True), 1)
         outer.addLayout(head)
-        outer.addWidget(
-            TextLabel(
-                self.tr("You can go on. To have it mended, pass this text on with what you did before."),
-                "body",
-                "text2",
-                wrap=True,
-            )
-        )
+        outer.addWidget(TextLabel(hint, "body", "text2", wrap=True))
         self.text = QPlainTextEdit(text)
         self.text.setReadOnly(True)
         self.text.setAccessibleName(self.tr("Details"))
@@ -65,8 +53,38 @@ class ErrorDialog(QDialog):
         copy.clicked.connect(lambda *_: QGuiApplication.clipboard().setText(text))
         row.addWidget(copy)
         row.addStretch(1)
-        close = MainButton(self.tr("Go on"))
-        close.setDefault(True)
-        close.clicked.connect(self.accept)
-        row.addWidget(close)
+        done = MainButton(close)
+        done.setDefault(True)
+        done.clicked.connect(self.accept)
+        row.addWidget(done)
         outer.addLayout(row)
+
+
+class ErrorDialog(TextDialog):
+    """Say that something went wrong inside the program, and that the battle is safe."""
+
+    def __init__(self, text: str, parent: QWidget | None = None) -> None:
+        super().__init__(
+            self.tr("Something went wrong"),
+            self.tr("The program made a mistake. Your battle is intact: every step is on disk."),
+            self.tr("You can go on. To have it mended, pass this text on with what you did before."),
+            text,
+            self.tr("Go on"),
+            parent,
+        )
+
+
+class ProblemsDialog(TextDialog):
+    """List all that is wrong with a file, each with its line."""
+
+    def __init__(self, file: str, problems: str, parent: QWidget | None = None) -> None:
+        lines = problems.splitlines()
+        told = self.tr("%1 cannot be opened: %2 things are wrong with it.")
+        super().__init__(
+            self.tr("The file cannot be opened"),
+            told.replace("%2", str(len(lines)), 1).replace("%1", file, 1),
+            self.tr("Mend them in the file, each at its line, and open it again."),
+            "\n\n".join(lines),
+            self.tr("Close"),
+            parent,
+        )

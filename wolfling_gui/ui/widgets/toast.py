@@ -2,12 +2,35 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, Qt, QTimer
+from PySide6.QtCore import QCoreApplication, QSize, Qt, QTimer
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from wolfling_gui.ui.widgets.base import Themed
 from wolfling_gui.ui.widgets.labels import TextLabel
 from wolfling_gui.ui.widgets.marks import MarkKind, VerdictMark, mark_word
+
+MOST_LINES = 4
+"""A toast has at most so many lines of its text, and after them one that counts the rest."""
+LONGEST_LINE = 300
+
+
+def fits(text: str) -> bool:
+    """Tell whether a toast has room for all of a text."""
+    lines = text.splitlines()
+    return len(lines) <= MOST_LINES and all(len(line) <= LONGEST_LINE for line in lines)
+
+
+def shortened(text: str) -> str:
+    """Return what a toast has room for: a few lines, none of them endless, and how many more there are."""
+    if fits(text):
+        return text
+    lines = [
+        line if len(line) <= LONGEST_LINE else line[: LONGEST_LINE - 1] + "…" for line in text.splitlines()
+    ]
+    if len(lines) <= MOST_LINES:
+        return "\n".join(lines)
+    told = QCoreApplication.translate("Toast", "and %1 more").replace("%1", str(len(lines) - MOST_LINES), 1)
+    return "\n".join((*lines[:MOST_LINES], told))
 
 
 class Toast(Themed, QFrame):
@@ -40,6 +63,7 @@ class Toast(Themed, QFrame):
         self._mark.setVisible(kind is not None)
         if kind is not None:
             self._mark.set_kind(kind)
+        text = shortened(text)
         self._label.setText(text)
         sentence = QCoreApplication.translate("Toast", "%1: %2")
         self.setAccessibleName(
@@ -63,7 +87,13 @@ class Toast(Themed, QFrame):
         if parent is None:
             return
         room = parent.rect()
-        self.resize(min(self.sizeHint().width(), max(80, room.width() - 24)), self.sizeHint().height())
+        widest = max(80, room.width() - 24)
+        self._label.setWordWrap(False)
+        size = self.sizeHint()
+        if size.width() > widest:
+            self._label.setWordWrap(True)
+            size = QSize(widest, self.heightForWidth(widest))
+        self.resize(size)
         self.move(
             (room.width() - self.width()) // 2, max(0, room.height() - self.height() - self.look.px(16))
         )
