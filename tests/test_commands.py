@@ -97,6 +97,9 @@ def test_help_lists_the_commands(capsys):
         ["screenshot", "none.yaml", "-o", "x.png", "--size", "big"],
         ["screenshot", "none.yaml", "-o", "x.png", "--size", "99999x99999"],
         ["screenshot", "none.yaml", "-o", "x.png", "--scale", "9"],
+        ["check", "n" * 5000],
+        ["verify", "n" * 5000],
+        ["n" * 5000],
     ],
 )
 def test_wrong_usage_is_one_message_and_code_2(capsys, argv):
@@ -268,6 +271,35 @@ def test_every_problem_is_told_with_its_line(capsys, tmp_path, text, said):
     assert err == ""
 
 
+@pytest.mark.parametrize(
+    ("form", "said"),
+    [
+        ("wolfling-scenario/2", "odd.yaml:1:9: The file is of version 2, this program reads up to 1."),
+        ("wolfling-roster/3", "odd.yaml:1:9: The file is of version 3, this program reads up to 1."),
+    ],
+)
+def test_a_file_of_another_version_says_only_that(capsys, tmp_path, form, said):
+    file = tmp_path / "odd.yaml"
+    file.write_text(f"format: {form}\nplayers: 2\n", encoding="utf-8")
+    _, out, _ = run(capsys, "check", file)
+    assert out.splitlines() == [f"{said} Get a newer version of the program."]
+
+
+def test_a_map_of_another_program_is_sent_to_its_import(capsys, root):
+    code, out, _ = run(capsys, "check", sorted((root / "tests" / "data" / "uvtt").glob("*.dd2vtt"))[0])
+    assert code == 1
+    assert "This is a map of another program" in out
+    assert "wolfling import" in out
+
+
+def test_a_name_that_is_nothing_keeps_no_other_file_from_being_checked(capsys, root):
+    good = sorted((root / "rulesets" / "scenarios").glob("*.yaml"))[0]
+    code, out, err = run(capsys, "check", "n" * 5000, good)
+    assert code == 2
+    assert len(err) < 300
+    assert f"{good.name}: this scenario is in order." in out
+
+
 # ---------------------------------------------------------------------- verify
 
 
@@ -290,6 +322,14 @@ def test_a_recorded_battle_comes_out_again(capsys, tmp_path):
     code, out, err = run(capsys, "verify", path)
     assert (code, err) == (0, "")
     assert out == "battle.wolfling: 1 step, all as recorded.\n"
+
+
+def test_what_is_no_battle_keeps_no_other_from_being_verified(capsys, tmp_path):
+    path = recorded(tmp_path)
+    code, out, err = run(capsys, "verify", tmp_path, "none.wolfling", path)
+    assert code == 2
+    assert out == "battle.wolfling: 1 step, all as recorded.\n"
+    assert [line.startswith("wolfling: ") for line in err.splitlines()] == [True, True]
 
 
 def test_a_battle_is_verified_by_the_house_rules_it_began_with(capsys, tmp_path):
@@ -439,6 +479,14 @@ def test_a_picture_of_a_scenario_is_drawn(capsys, root, tmp_path):
     head = out.read_bytes()[:24]
     assert head.startswith(b"\x89PNG")
     assert (int.from_bytes(head[16:20], "big"), int.from_bytes(head[20:24], "big")) == (1280, 720)
+
+
+def test_a_picture_is_a_png_and_its_name_says_so(capsys, root, tmp_path):
+    scenario = sorted((root / "rulesets" / "scenarios").glob("*.yaml"))[0]
+    code, said, err = run(capsys, "screenshot", scenario, "-o", tmp_path / "shot.doc")
+    assert (code, said) == (2, "")
+    assert "“.png”" in err
+    assert not (tmp_path / "shot.doc").exists()
 
 
 @pytest.mark.parametrize("extra", [["--step", "3"], ["--select", "nobody"], ["--hover", "nobody"]])

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from wolfling_gui.files import strict_yaml
 from wolfling_gui.files.problems import Place, ProblemsError
 from wolfling_gui.files.strict_yaml import load, load_file, read_bytes
 
@@ -181,6 +182,21 @@ def test_bytes_that_are_not_utf8_are_placed():
 )
 def test_characters_that_are_no_text_are_named(text, code):
     assert code in one_problem(text).message
+
+
+def test_a_file_of_far_too_many_values_is_refused_before_most_of_it_is_read(monkeypatch):
+    read = []
+    events = strict_yaml._events
+
+    def counted(text):
+        for event in events(text):
+            read.append(event)
+            yield event
+
+    monkeypatch.setattr(strict_yaml, "_events", counted)
+    found = one_problem("a: [" + "1," * 1_500_000 + "1]")
+    assert found.message == "The file holds more than 100000 values"
+    assert len(read) < 100_010
 
 
 def test_limits_hold():

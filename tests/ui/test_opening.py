@@ -11,7 +11,9 @@ from PySide6.QtWidgets import QApplication
 from tests.ui.deck import MINE, deck_session
 from wolfling_gui.core.actions import EndStep, Shoot
 from wolfling_gui.core.requests import Roll
+from wolfling_gui.files import completing
 from wolfling_gui.files.locations import rulesets_dir
+from wolfling_gui.files.problems import ProblemsError
 from wolfling_gui.files.scenario import read_scenario
 from wolfling_gui.ui import opening
 from wolfling_gui.ui.app import open_window
@@ -30,6 +32,24 @@ def settle():
 def begun():
     scenario = read_scenario(rulesets_dir() / "scenarios" / DECK)
     return opening.begin(scenario, DECK)
+
+
+def test_what_is_wrong_with_a_scenario_is_not_read_again(tmp_path, monkeypatch):
+    read = []
+    load = completing.load_file
+    monkeypatch.setattr(completing, "load_file", lambda path: read.append(path) or load(path))
+    bad = tmp_path / "bad.yaml"
+    bad.write_text("format: wolfling-scenario/2\nplayers: 2\n", encoding="utf-8")
+    for _ in range(3):
+        with pytest.raises(ProblemsError) as raised:
+            opening.playable(bad)
+        (problem,) = raised.value.problems
+        assert problem.message == "The file is of version 2, this program reads up to 1"
+    assert read == [bad]
+    bad.write_text("format: wolfling-scenario/1\nplayers: 2\n", encoding="utf-8")
+    with pytest.raises(ProblemsError, match="“players” is not known here"):
+        opening.playable(bad)
+    assert read == [bad, bad]
 
 
 def test_a_battle_begins_on_disk_and_opens_where_it_stood(qapp):

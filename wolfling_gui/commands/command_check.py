@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from wolfling_gui.commands.trouble import existing
+from wolfling_gui.commands.trouble import CommandError, existing, tell
 
 if TYPE_CHECKING:
     from wolfling_gui.files.problems import Problem
@@ -27,8 +27,14 @@ def describe(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Check the files and print their problems, or that there are none."""
     wrong = False
+    code = 0
     for name in arguments.files:
-        path = existing(name)
+        try:
+            path = existing(name)
+        except CommandError as error:
+            tell(str(error))
+            code = error.code
+            continue
         kind, problems, notes = check_file(path)
         for problem in problems:
             print(problem)
@@ -37,19 +43,25 @@ def run(arguments: argparse.Namespace) -> int:
         wrong = wrong or bool(problems)
         if not problems:
             print(f"{path.name}: this {kind} is in order.")
-    return 1 if wrong else 0
+    return code or (1 if wrong else 0)
 
 
 def check_file(path: Path) -> tuple[str, tuple[Problem, ...], tuple[Problem, ...]]:
     """Return what a file is, its problems, and notes on what is odd but works."""
+    from wolfling_gui.files.formats import find_format
     from wolfling_gui.files.problems import Problem, Problems, ProblemsError, did_you_mean, shown
-    from wolfling_gui.files.strict_yaml import load_file
+    from wolfling_gui.files.strict_yaml import load, read_bytes
 
     notes = Problems()
     try:
         if path.is_dir():
             return "folder", (Problem(path.name, message="This is a folder", expected="a file"),), ()
-        document = load_file(path)
+        data = read_bytes(path)
+        if foreign := find_format(data):
+            message = f"This is a map of another program ({foreign.name})"
+            hint = f"Make a scenario of it: wolfling import “{path.name}” -o map.yaml"
+            return "file", (Problem(path.name, message=message, hint=hint),), ()
+        document = load(data, path.name)
         value = document.value
         line = value.get("format") if isinstance(value, dict) else None
         name = line.partition("/")[0] if isinstance(line, str) else ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from wolfling_gui.commands.trouble import existing, telling
+from wolfling_gui.commands.trouble import CommandError, existing, tell, telling
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
@@ -17,20 +17,25 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Verify the battles one after the other."""
+    """Verify the battles one after the other; one that cannot be read keeps none of the others."""
     from wolfling_gui.files.journal import read_journal
     from wolfling_gui.session.verifying import verify
 
-    right = True
+    code = 0
     for name in arguments.files:
-        path = existing(name)
-        with telling():
-            read = read_journal(path)
-            steps, trouble = verify(read)
+        try:
+            path = existing(name)
+            with telling():
+                read = read_journal(path)
+                steps, trouble = verify(read)
+        except CommandError as error:
+            tell(str(error))
+            code = max(code, error.code)
+            continue
         if trouble:
             print(trouble)
-            right = False
+            code = max(code, 1)
         else:
             words = "1 step" if steps == 1 else f"{steps} steps"
             print(f"{path.name}: {words}, all as recorded.")
-    return 0 if right else 1
+    return code

@@ -10,7 +10,8 @@ import sys
 from pathlib import Path
 
 from wolfling_gui import __version__
-from wolfling_gui.commands.trouble import CommandError
+from wolfling_gui.commands.trouble import CommandError, is_there, tell
+from wolfling_gui.files.problems import shown
 
 COMMANDS: tuple[str, ...] = ("case", "rules", "verify", "check", "import", "demo", "screenshot")
 """The commands; each is a module `command_…` with `describe(parser)` and `run(arguments)`."""
@@ -54,10 +55,10 @@ def run(argv: list[str]) -> int:
             return _command(argv)
         return _window(argv)
     except CommandError as error:
-        _tell(str(error))
+        tell(str(error))
         return error.code
     except KeyboardInterrupt:
-        _tell("Stopped.")
+        tell("Stopped.")
         return 130
     except BrokenPipeError:
         # The reader of our output has gone; leave quietly, also when Python flushes at its end.
@@ -67,7 +68,7 @@ def run(argv: list[str]) -> int:
     except Exception as error:
         if os.environ.get("WOLFLING_DEBUG"):
             raise
-        _tell(f"The program failed: {type(error).__name__}: {error}. Set WOLFLING_DEBUG=1 to see where.")
+        tell(f"The program failed: {type(error).__name__}: {error}. Set WOLFLING_DEBUG=1 to see where.")
         return 1
 
 
@@ -91,9 +92,9 @@ def _window(argv: list[str]) -> int:
             2,
         )
     file = Path(argv[0]) if argv else None
-    if file is not None and not file.exists():
+    if file is not None and not is_there(file):
         raise CommandError(
-            f"There is no file “{file}”, and it is no command. "
+            f"There is no file {shown(str(file), 200)}, and it is no command. "
             f"Expected a battle, scenario or roster, or one of: {', '.join(COMMANDS)}.",
             2,
         )
@@ -102,10 +103,6 @@ def _window(argv: list[str]) -> int:
     except ImportError as error:
         raise CommandError(f"The window cannot be opened: {error}") from None
     return int(app.main(file) or 0)
-
-
-def _tell(text: str) -> None:
-    print(f"wolfling: {text}", file=sys.stderr)
 
 
 def _speak_utf8() -> None:

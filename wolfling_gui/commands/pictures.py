@@ -28,6 +28,8 @@ def draw(
 
     Raises CommandError when nothing can be drawn or written, ProblemsError for a file with problems.
     """
+    if out.suffix.lower() != ".png":
+        raise CommandError(f"The picture “{out.name}” would be a PNG. Give it a name that ends in “.png”.", 2)
     # No window is shown, so none of the machine's screens is asked for.
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     # The platform without a screen says for every window that it has none.

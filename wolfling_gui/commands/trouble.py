@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from wolfling_gui.files.problems import ProblemsError
+from wolfling_gui.files.problems import ProblemsError, shown
 
 
 class CommandError(Exception):
@@ -30,9 +31,22 @@ def telling() -> Iterator[None]:
 def existing(text: str) -> Path:
     """Return a path that exists; raises CommandError with code 2 when there is nothing."""
     path = Path(text)
-    if not path.exists():
-        raise CommandError(f"There is no file “{text}”.", 2)
+    if not is_there(path):
+        raise CommandError(f"There is no file {shown(text, 200)}.", 2)
     return path
+
+
+def is_there(path: Path) -> bool:
+    """Tell whether there is something at a path, also where the system refuses to look for such a name."""
+    try:
+        return path.exists()
+    except (OSError, ValueError):
+        return False
+
+
+def tell(text: str) -> None:
+    """Say one thing to whoever gave the command, beside what it puts out."""
+    print(f"wolfling: {text}", file=sys.stderr)
 
 
 def write_json(value: object) -> None:

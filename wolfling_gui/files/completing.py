@@ -16,9 +16,9 @@ from msgspec.structs import replace
 from wolfling_gui.core.battle import Side
 from wolfling_gui.files.problems import Problem, Problems, ProblemsError
 from wolfling_gui.files.proposals import propose_deployment, propose_objectives
-from wolfling_gui.files.scenario import Scenario, ScenarioSide, parse_scenario
+from wolfling_gui.files.scenario import Scenario, ScenarioSide, parse_scenario, scenario_in
 from wolfling_gui.files.scenario_write import scenario_text
-from wolfling_gui.files.strict_yaml import read_bytes
+from wolfling_gui.files.strict_yaml import load_file
 
 Lacking = Literal["sides", "deployment", "objectives"]
 SIDES = (Side("blue", "Blue"), Side("orange", "Orange"))
@@ -40,13 +40,13 @@ def read_playable(path: Path) -> Completed:
 
     Raises ProblemsError with every problem when that is not enough, or the file cannot be read.
     """
-    source = read_bytes(path)
+    document = load_file(path)
     warnings = Problems()
     try:
-        scenario = parse_scenario(source, path.name, path.parent, warnings)
+        scenario = scenario_in(document, path.parent, warnings)
     except ProblemsError as error:
         try:
-            draft = parse_scenario(source, path.name, path.parent, draft=True)
+            draft = scenario_in(document, path.parent, draft=True)
         except ProblemsError:
             raise error from None
         found = complete(draft)

@@ -112,8 +112,7 @@ def read_what_fits(text: str | bytes, file: str) -> tuple[Overlay, tuple[Problem
 
 
 def _overlay_in(reader: Reader, text: str | bytes, file: str) -> Overlay:
-    reader.mapping((), _KEYS)
-    reader.format("wolfling-overlay")
+    reader.headed("wolfling-overlay", _KEYS)
     name = reader.text("name")
     description = reader.text("description", default="")
     ruleset = reader.choice("ruleset", ruleset_names())

@@ -262,6 +262,16 @@ class Reader:
             self.problem("format", message, hint="Get a newer version of the program.")
         return min(int(number), version)
 
+    def headed(self, name: str, known: Collection[str], version: int = 1) -> int:
+        """Check the line `format` and the keys of a whole file; returns the version.
+
+        Raises ProblemsError at once, with nothing else, where the file says that it is of another format.
+        """
+        found = self.format(name, version) if self.has("format") else version
+        self.finish()
+        self.mapping((), known, ("format",))
+        return found
+
     # ------------------------------------------------------------------ inside
 
     def _relative(self, step: Step) -> Steps:

@@ -84,8 +84,7 @@ def read_roster(path: Path) -> Roster:
 def parse_roster(source: str | bytes, file: str = "roster") -> Roster:
     """Read a roster from its text; raises ProblemsError with every problem in it."""
     reader = Reader(load(source, file))
-    reader.mapping((), KEYS, ("format",))
-    reader.format(FORMAT)
+    reader.headed(FORMAT, KEYS)
     roster = roster_in(reader)
     reader.finish()
     return roster

@@ -34,7 +34,7 @@ from wolfling_gui.files.roster import as_rule, read_roster, roster_in, word_in
 from wolfling_gui.files.rulesets import load_catalogue, ruleset_names
 from wolfling_gui.files.scenario_checks import check_table
 from wolfling_gui.files.scenario_table import TableReader
-from wolfling_gui.files.strict_yaml import load, read_bytes
+from wolfling_gui.files.strict_yaml import Document, load, read_bytes
 from wolfling_gui.rules.classic.mission import MISSIONS
 from wolfling_gui.rules.registry import build
 
@@ -135,9 +135,15 @@ def parse_scenario(
 
     `warnings` and `draft` are those of `read_scenario`. Raises ProblemsError with every problem found.
     """
-    reader = Reader(load(source, file))
-    reader.mapping((), KEYS, ("format",))
-    reader.format(FORMAT)
+    return scenario_in(load(source, file), folder, warnings, draft=draft)
+
+
+def scenario_in(
+    document: Document, folder: Path | None = None, warnings: Problems | None = None, *, draft: bool = False
+) -> Scenario:
+    """Read a scenario from its document as `parse_scenario` does."""
+    reader = Reader(document)
+    reader.headed(FORMAT, KEYS)
     ruleset = reader.choice("ruleset", ruleset_names(), "wolfling")
     kind: BattleKind = reader.choice("kind", get_args(BattleKind))
     warned = Problems() if warnings is None else warnings

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from wolfling_gui.core.table import Table
     from wolfling_gui.files.completing import Completed
     from wolfling_gui.files.overlays import Overlay
+    from wolfling_gui.files.problems import Problem
     from wolfling_gui.files.scenario import Scenario
     from wolfling_gui.session.opening import Opened
     from wolfling_gui.session.session import Session
@@ -154,18 +155,28 @@ def playable(path: Path) -> Completed:
     stamps: list[tuple[str, int, int]] = []
     for file in sorted(set(beside)):
         try:
-            found = file.stat()
+            stamp = file.stat()
         except OSError:
             continue
-        stamps.append((file.name, found.st_mtime_ns, found.st_size))
-    return _playable(path, tuple(stamps))
+        stamps.append((file.name, stamp.st_mtime_ns, stamp.st_size))
+    from wolfling_gui.files.problems import ProblemsError
+
+    found = _playable(path, tuple(stamps))
+    if isinstance(found, tuple):
+        raise ProblemsError(found)
+    return found
 
 
 @lru_cache(maxsize=32)
-def _playable(path: Path, stamps: tuple[tuple[str, int, int], ...]) -> Completed:
+def _playable(path: Path, stamps: tuple[tuple[str, int, int], ...]) -> Completed | tuple[Problem, ...]:
+    """Return what is wrong with a scenario as well as what can be played, so that neither is read twice."""
     from wolfling_gui.files.completing import read_playable
+    from wolfling_gui.files.problems import ProblemsError
 
-    return read_playable(path)
+    try:
+        return read_playable(path)
+    except ProblemsError as error:
+        return error.problems
 
 
 def map_picture_of(path: Path, ratio: float = 1.0) -> QImage | None:
