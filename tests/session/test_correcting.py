@@ -128,7 +128,7 @@ def test_actions_after_one_put_right_are_played_again():
     running.perform(EndStep())
     first = running.steps[0]
     assert preview(running, 2, [5], first).follows == (
-        "The 2 actions after it are played again, until one no longer passes."
+        "The 2 actions after it still pass; they are played again."
     )
     running.correct(2, [5], first)
     assert running.played_on.count == 2
@@ -172,6 +172,37 @@ def test_playing_again_stops_at_the_first_action_that_is_refused_now():
     assert len(running.played_on.left) == 1
     assert {f.rule for f in running.played_on.reasons} & {"CL-WND-9", "CL-GEN-13"}
     assert running.battle.clock.side == "orange"
+
+
+def test_undo_takes_a_correction_back_with_what_fell_out_by_it():
+    running = shot(fight(extra=True), "breachers", [6, 1, 1, 1, 1, 1], [4], [1], {"riflemen-3": 1})
+    shot(running, "wardens", [1, 1, 1, 1])
+    running.perform(EndStep())
+    play(running, [1, 1])
+    before, old = digest(running.battle), running.steps
+    found = preview(running, 2, [6], running.steps[0])
+    assert found.follows == (
+        "Of the actions after it 1 of 2 still pass, and 1 falls out. Undo brings it back."
+    )
+    running.correct(2, [6], running.steps[0])
+    assert running.played_on.count == 1
+    assert running.undoes_correction
+    after = running.steps
+    assert len(after) == 2
+    running.undo()
+    assert (digest(running.battle), running.steps) == (before, old)
+    assert running.redoes_correction
+    running.redo()
+    assert running.steps == after
+    assert running.undoes_correction
+    running.perform(EndStep())
+    assert not running.undoes_correction
+    running.undo()
+    assert running.steps == after
+    running.undo()
+    assert running.steps == old
+    running.undo()
+    assert running.steps == old[:-1]
 
 
 def test_calling_a_correction_off_leaves_everything_as_it_was():

@@ -80,10 +80,12 @@ def test_undo_redo_and_correction_survive_being_taken_up(tmp_path: Path) -> None
     assert not session.settled.models["reds-1"].casualty
     session.close()
     opened = take_up(path)
-    assert opened.session.settled == battle
+    assert opened.session.steps[-1].answers == ([6, 6, 1, 1], [1, 1])
     assert opened.session.redo()
     assert opened.session.settled.models["reds-1"].casualty
     opened.session.undo()
+    opened.session.undo()
+    assert opened.session.settled == battle
     opened.session.perform(EndStep())
     assert opened.session.redo_step is None or opened.session.settled.clock.step == "assault"
     opened.session.close()

@@ -80,10 +80,15 @@ class Open:
     seed: int = 0
     dice: int = 0
     corrects: int = 0
+    again: int = 0
 
 
 class History:
-    """Hold the tree of steps that the lines of a journal make; fed line by line."""
+    """Hold the tree of steps that the lines of a journal make; fed line by line.
+
+    `later` are the steps that an action put right leaves to be played again; they stay there when they no
+    longer pass, until something else is done.
+    """
 
     def __init__(self) -> None:
         """Begin with no line taken: line 1 is the header."""
@@ -93,6 +98,8 @@ class History:
         self.open: Open | None = None
         self.refused: list[tuple[int, Refused]] = []
         self.refused_at: dict[int, int] = {}
+        self.later: tuple[Step, ...] = ()
+        self._instead: dict[int, int] = {}
         self._forward: dict[int, int] = {}
         self._began: dict[int, int] = {}
 
@@ -101,6 +108,8 @@ class History:
         match line:
             case Act() | Redo() | Correct() if self.open is not None:
                 return "an answer, the end of the action begun, or undo"
+            case Act(again=again) if again and (not self.later or self.later[0].line != again):
+                return "the action that is to be played again next"
             case Answer() | Done() if self.open is None:
                 return "an action before its answers and its end"
             case Undo(to=to) if to != START and to not in self.steps:
@@ -123,8 +132,9 @@ class History:
         self.count += 1
         number = self.count
         match line:
-            case Act(action=action, seed=seed, dice=dice):
-                self.open = Open(number, self.here, action, seed=seed, dice=dice)
+            case Act(action=action, seed=seed, dice=dice, again=again):
+                self.open = Open(number, self.here, action, seed=seed, dice=dice, again=again)
+                self.later = self.later if again else ()
             case Answer(answer=answer, rolled=rolled, typed=typed) if self.open is not None:
                 self.open.answers.append(answer)
                 self.open.rolled.append(rolled)
@@ -134,14 +144,20 @@ class History:
             case Refused():
                 self.refused.append((number, line))
                 self.refused_at[number] = self.here
-            case Undo(to=to):
+            case Undo(to=to, whole=whole):
                 self.open = None
-                self.here = to
+                self.later = ()
+                left, self.here = self.here, to
                 self._lead_to(to)
+                if whole:
+                    self._forward[to] = left
             case Redo():
+                self.later = ()
                 self.here = self._forward[self.here]
             case Correct(line=began, index=index, answer=answer, rolled=rolled, typed=typed):
                 old = self.steps[self._began[began]]
+                branch = self.branch()
+                self.later = branch[branch.index(old) + 1 :] if old in branch else ()
                 self.open = Open(
                     number,
                     old.parent,
@@ -162,8 +178,16 @@ class History:
 
     @property
     def back(self) -> int | None:
-        """Return what undo leads to: the step before this one, 0 for the start, None at the start."""
-        return None if self.here == START else self.steps[self.here].parent
+        """Return what undo leads to: the step before this one, 0 for the start, None at the start.
+
+        From the end of what was played again after a correction it is where the battle stood before that.
+        """
+        return None if self.here == START else self._instead.get(self.here, self.steps[self.here].parent)
+
+    @property
+    def corrected(self) -> bool:
+        """Tell whether undo takes back a correction, with what was played again after it."""
+        return self.here in self._instead
 
     def branch(self, line: int | None = None) -> tuple[Step, ...]:
         """Return the steps from the start to a step (by default to where the battle stands)."""
@@ -193,6 +217,11 @@ class History:
             begun.corrects,
             tuple(begun.typed),
         )
+        if begun.corrects:
+            self._instead[number] = self.here
+        elif begun.again:
+            self._instead[number] = self._instead.pop(begun.parent)
+            self.later = self.later[1:]
         self._began[begun.began] = number
         self._forward[begun.parent] = number
         self.here = number

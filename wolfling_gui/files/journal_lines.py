@@ -48,11 +48,15 @@ class Header(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Act(msgspec.Struct, frozen=True, tag="act", omit_defaults=True):
-    """Begin an action; `seed` and `dice` (answered on this branch) say where the app's dice stand."""
+    """Begin an action; `seed` and `dice` (answered on this branch) say where the app's dice stand.
+
+    `again` is the step it plays again after an action before that was put right, 0 for one that is new.
+    """
 
     action: Action
     seed: int = 0
     dice: int = 0
+    again: int = 0
 
 
 class Answer(msgspec.Struct, frozen=True, tag="answer", omit_defaults=True):
@@ -81,10 +85,14 @@ class Refused(msgspec.Struct, frozen=True, tag="refused", omit_defaults=True):
     findings: tuple[Finding, ...] = ()
 
 
-class Undo(msgspec.Struct, frozen=True, tag="undo"):
-    """Go back to the battle after line `to`, 0 being the start; an action begun is given up."""
+class Undo(msgspec.Struct, frozen=True, tag="undo", omit_defaults=True):
+    """Go back to the battle after line `to`, 0 being the start; an action begun is given up.
+
+    `whole` takes back a correction with all that was played again after it: redo leads to it from there.
+    """
 
     to: int
+    whole: bool = False
 
 
 class Redo(msgspec.Struct, frozen=True, tag="redo"):

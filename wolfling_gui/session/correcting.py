@@ -16,7 +16,7 @@ from wolfling_gui.session import naming
 from wolfling_gui.session.explain import explain_finding, explain_request
 from wolfling_gui.session.pools import succeeds
 from wolfling_gui.session.sentences import knows, tr
-from wolfling_gui.session.session import Session
+from wolfling_gui.session.session import PlayedOn, Session
 
 STATES: Final[tuple[ConditionKind, ...]] = ("gone_to_ground", "falling_back", "regrouped")
 """States of units that players want to hear of when a die is put right."""
@@ -52,15 +52,16 @@ def preview(session: Session, index: int, answer: Sequence[int], step: Step | No
     request = again.requests[index]
     battle = session.battle_after(step.parent)
     counts = _counts(request, step.answers[index], answer)
-    later = sum(1 for one in session.steps if one.line > step.line)
+    later = [one for one in session.steps if one.line > step.line]
     if again.outcome is None:
-        return Correction(counts, (), _asked(again, left, battle, later), again=True)
+        return Correction(counts, (), _asked(again, left, battle, len(later)), again=True)
     effects = tuple(changes(session.battle_after(step.line), again.outcome.battle))
     if not effects:
         effects = (tr("correct.no_effect"),)
     follows = tr("correct.left_over", count=len(left)) if left else tr("correct.fits")
-    if later:
-        follows = tr("correct.plays_on", count=later)
+    _, played = session.try_again(again.outcome.battle, later)
+    if played is not None:
+        follows = _passing(played)
     return Correction(counts, effects, follows)
 
 
@@ -79,6 +80,18 @@ def _counts(request: Request[Any], before: Any, after: Sequence[int]) -> str:
         after=new.count(True),
         lost=old.count(False),
         left=new.count(False),
+    )
+
+
+def _passing(played: PlayedOn) -> str:
+    """Say how many of the actions after it still pass, and that undo brings back those that do not."""
+    if not played.left:
+        return tr("correct.all_pass", count=played.count)
+    return tr(
+        "correct.falls_out",
+        count=len(played.left),
+        passing=played.count,
+        all=played.count + len(played.left),
     )
 
 

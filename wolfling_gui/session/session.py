@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from typing import Any
 
@@ -59,7 +59,7 @@ class Session:
         self._battles: dict[int, Battle] = {START: header.battle}
         self._listeners: list[Callable[[], None]] = []
         self._offered: list[tuple[tuple[Any, ...], object]] = []
-        self._later: tuple[Step, ...] = ()
+        self._keys: dict[int, list[tuple[Any, ...]]] = {}
         self.played_on: PlayedOn | None = None
 
     # ------------------------------------------------------------------ looking
@@ -184,7 +184,6 @@ class Session:
         """Give up the action that waits; the battle is as it was before it."""
         if self.resolution is not None:
             self._drop()
-            self._later = ()
             self._write(Undo(self.recorder.history.here))
             self._changed()
 
@@ -202,15 +201,32 @@ class Session:
         return None if ahead not in self._battles else self.recorder.history.steps[ahead]
 
     def undo(self) -> bool:
-        """Take back the action that waits, else the last one; tells whether anything was taken back."""
+        """Take back the action that waits, else the last one; tells whether anything was taken back.
+
+        A correction is taken back with all that was played again after it: the battle is as it was before.
+        """
         if self.resolution is not None:
             self.call_off()
             return True
-        back = self.recorder.history.back
-        if back is None:
+        step = self.undo_step
+        if step is None:
             return False
-        self.go_to(back)
+        if self.undoes_correction:
+            self._go(Undo(self.recorder.history.back or START, whole=True))
+        else:
+            self._go(Undo(step.parent))
         return True
+
+    @property
+    def undoes_correction(self) -> bool:
+        """Tell whether undo would take back a correction rather than the last action."""
+        return self.recorder.history.corrected and self.recorder.history.back in self._battles
+
+    @property
+    def redoes_correction(self) -> bool:
+        """Tell whether redo would lead to what a correction led to, rather than to the next action."""
+        step = self.redo_step
+        return step is not None and step.parent != self.recorder.history.here
 
     def go_to(self, line: int) -> None:
         """Go to the battle after a step, by the step's line; nothing is lost, redo leads back.
@@ -219,9 +235,12 @@ class Session:
         """
         if line not in self._battles:
             raise ValueError(f"there is no step of line {line} to go to")
+        self._go(Undo(line))
+
+    def _go(self, line: Undo) -> None:
+        self.played_on = None
         self._drop()
-        self._later = ()
-        self._write(Undo(line))
+        self._write(line)
         self._changed()
 
     def redo(self) -> bool:
@@ -265,9 +284,7 @@ class Session:
         step = step or self.undo_step
         again, left = self.correction(index, answer, step)
         assert step is not None
-        keys = [request.key for request in self.played(step).requests]
         self.played_on = None
-        self._later = tuple(later for later in self.steps if later.line > step.line)
         self._write(Correct(step.began, index, msgspec.to_builtins(answer)))
         self._granted = self._grant(self._battles[step.parent], step.action)
         self.resolution = again
@@ -275,8 +292,7 @@ class Session:
             given = msgspec.to_builtins(again.answers[place])
             typed = step.typed[place] if place < len(step.typed) else 0
             self._write(Answer(given, step.rolled[place], typed))
-        first = len(step.answers) - len(left)
-        self._offered = [(keys[first + place], old) for place, old in enumerate(left)]
+        self._offer(step)
         self._settle()
         return left
 
@@ -288,31 +304,55 @@ class Session:
             return None
         return next((old for key, old in self._offered if key == request.key), None)
 
-    def _play_on(self) -> None:
-        """Play actions again that came after one put right, until one no longer passes."""
-        later, self._later = self._later, ()
+    def _offer(self, old: Step) -> None:
+        """Offer the answers of an action put right where its questions are asked again."""
+        self._offered = list(zip(self._keys_of(old), old.answers, strict=True))
+
+    def _keys_of(self, step: Step) -> list[tuple[Any, ...]]:
+        """Return the keys of the questions that an action asked; raises ValueError as `played` does."""
+        if step.line not in self._keys:
+            self._keys[step.line] = [request.key for request in self.played(step).requests]
+        return self._keys[step.line]
+
+    def try_again(self, battle: Battle, later: Sequence[Step]) -> tuple[list[Outcome], PlayedOn | None]:
+        """Try actions again in order on another battle, with their old answers, without doing them.
+
+        Returns what they come to, up to the first that no longer passes, and how far that is.
+        """
+        found: list[Outcome] = []
         for number, step in enumerate(later):
-            verdict = check(self.rules, self.settled, step.action)
-            if isinstance(verdict, Refusal):
-                self.played_on = PlayedOn(number, later[number:], verdict.reasons)
-                return
-            outcome = self._same_again(verdict, step)
+            verdict = check(self.rules, battle, step.action)
+            outcome = None if isinstance(verdict, Refusal) else self._same_again(verdict, step)
             if outcome is None:
-                self.played_on = PlayedOn(number, later[number:])
-                return
-            self._write(Act(step.action, self.header.seed, answered(self.steps)))
-            for place, answer in enumerate(step.answers):
+                reasons = verdict.reasons if isinstance(verdict, Refusal) else ()
+                return found, PlayedOn(number, tuple(later[number:]), reasons)
+            found.append(outcome)
+            battle = outcome.battle
+        return found, PlayedOn(len(later)) if later else None
+
+    def _play_on(self) -> None:
+        """Play actions again that came after one put right, until one no longer passes.
+
+        Which they are follows from the record, so that a battle taken up again goes on where it was left.
+        """
+        history = self.recorder.history
+        later = history.later
+        outcomes, played = self.try_again(self.settled, later)
+        for step, outcome in zip(later, outcomes, strict=False):
+            if history.open is None:
+                self._write(Act(step.action, self.header.seed, answered(self.steps), step.line))
+            assert history.open is not None
+            for place in range(len(history.open.answers), len(step.answers)):
                 typed = step.typed[place] if place < len(step.typed) else 0
-                self._write(Answer(answer, step.rolled[place], typed))
+                self._write(Answer(step.answers[place], step.rolled[place], typed))
             self._commit(outcome)
-        self.played_on = PlayedOn(len(later)) if later else None
+        self.played_on = played
 
     def _same_again(self, granted: Permit[Any], step: Step) -> Outcome | None:
         """Return what an action comes to with its old answers, None if they do not fit its questions."""
         try:
-            keys = [request.key for request in self.played(step).requests]
             again = Resolution(self._starter(granted))
-            for key, answer in zip(keys, step.answers, strict=True):
+            for key, answer in zip(self._keys_of(step), step.answers, strict=True):
                 pause = again.pause
                 if pause is None or pause.request.key != key:
                     return None
@@ -336,11 +376,16 @@ class Session:
         """
         self._battles.update(battles)
         begun = self.recorder.history.open
-        if begun is None:
-            return ""
+        if begun is None or begun.again:
+            self._play_on()
+            begun = self.recorder.history.open
+            if begun is None:
+                return ""
         try:
             granted = self._grant(self._battles[begun.parent], begun.action)
             resolution = Resolution(self._starter(granted), begun.answers)
+            if begun.corrects:
+                self._offer(self.recorder.history.steps[begun.corrects])
         except (ValueError, LookupError) as error:
             self._drop()
             self._write(Undo(self.recorder.history.here))

@@ -354,6 +354,8 @@ class Work(QObject):
             return _tr("Undo")
         if session.resolution is not None:
             return _tr("Undo: call the action off")
+        if session.undoes_correction:
+            return _tr("Undo: the die put right")
         step = session.undo_step
         return _tr("Undo") if step is None else _tr("Undo: %1").replace("%1", self._name_of(step.action))
 
@@ -365,5 +367,7 @@ class Work(QObject):
     def redo_label(self) -> str:
         """Say what redo would do again."""
         session = self._window.desk.session
+        if session is not None and session.redoes_correction:
+            return _tr("Redo: the die put right")
         step = session.redo_step if session is not None else None
         return _tr("Redo") if step is None else _tr("Redo: %1").replace("%1", self._name_of(step.action))

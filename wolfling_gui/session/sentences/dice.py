@@ -58,10 +58,15 @@ DICE: Mapping[str, Form] = {
             "Later answers no longer fit. Asked again: {question}, and what follows from it.",
         ),
     ),
-    "correct.plays_on": plural(
+    "correct.all_pass": plural(
         "count",
-        "The action after it is played again, if it still passes.",
-        "The {count} actions after it are played again, until one no longer passes.",
+        "The action after it still passes; it is played again.",
+        "The {count} actions after it still pass; they are played again.",
+    ),
+    "correct.falls_out": plural(
+        "count",
+        "Of the actions after it {passing} of {all} still pass, and 1 falls out. Undo brings it back.",
+        "Of the actions after it {passing} of {all} still pass, and {count} fall out. Undo brings them back.",
     ),
     "correct.then_plays_on": plural(
         "count",
@@ -73,8 +78,12 @@ DICE: Mapping[str, Form] = {
     ),
     "correct.stopped": Select(
         "reason",
-        {"": "Played again: {count} of {all} actions. The next asks for other answers now."},
-        "Played again: {count} of {all} actions. The next is refused now: {reason}",
+        {
+            "": "Played again: {count} of {all} actions. The next asks for other answers now. "
+            "Undo brings all of them back."
+        },
+        "Played again: {count} of {all} actions. The next is refused now: {reason} "
+        "Undo brings all of them back.",
     ),
     # ------------------------------------------------------------ wounds and casualties by clicking
     "pick.no_option": "{name} is none of the choices.",

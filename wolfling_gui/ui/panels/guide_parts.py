@@ -232,6 +232,8 @@ def _undone(desk: Desk, battle: Battle) -> str:
     if session.resolution is not None:
         begun = session.recorder.history.open
         return words.action_name(battle, begun.action if begun is not None else None)
+    if session.undoes_correction:
+        return QCoreApplication.translate("Guide", "the die put right")
     return words.action_name(battle, session.undo_step.action if session.undo_step else None)
 
 
