@@ -108,6 +108,27 @@ def test_a_heavy_weapon_counts_as_moved_from_there():
     assert not looked.looked(looked.at(at(12, 10), 0)).previews[0].legal
 
 
+def test_how_the_others_would_stand_bars_no_shot():
+    position = Position()
+    position.unit("blue", "blue", [(10, 10), (17, 10)]).unit("orange", "orange", [(12, 20)])
+    looked = lookout(position.battle(), "blue")
+    vantage = looked.looked(looked.at(at(10, 12), 0))
+    assert vantage.access == "within"
+    assert vantage.previews[0].legal
+    assert not targets(ruleset(), vantage.battle, "blue")[0].legal
+
+
+def test_outside_a_move_the_unit_counts_as_having_moved_there():
+    position = Position()
+    position.unit("blue", "blue", [(10, 10)], weapons=(HEAVY,)).unit("orange", "orange", [(30, 10)])
+    looked = lookout(position.battle("shooting"), "blue")
+    there = looked.looked(looked.at(at(12, 10), 0))
+    assert there.access == "not_now"
+    assert [f.says for f in there.previews[0].verdict.findings if f.effect == "forbids"] == [
+        "shoot.no_shots_moved"
+    ]
+
+
 def test_the_ground_in_view_is_that_of_every_model():
     battle = deck_battle("shooting")
     looked = lookout(battle)

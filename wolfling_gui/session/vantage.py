@@ -6,6 +6,7 @@ at every move of the pointer: first where they would stand, then what they would
 
 from __future__ import annotations
 
+import dataclasses
 import math
 from collections.abc import Sequence
 from typing import Literal
@@ -15,10 +16,11 @@ import numpy as np
 import shapely
 import shapely.geometry
 
-from wolfling_gui.core.actions import Move, Waypoint
+from wolfling_gui.core.actions import Move, Shoot, Waypoint
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import ConditionKind, Place
 from wolfling_gui.core.lengths import Length, Point, Polygon, distance, inches
+from wolfling_gui.core.verdict import Finding
 from wolfling_gui.geometry.free_space import Field, Obstruction, field, mover_of, obstructions_of
 from wolfling_gui.geometry.placement import Crowd
 from wolfling_gui.geometry.planner import Planner
@@ -86,6 +88,7 @@ class Lookout:
         self._way = way_of(rules, battle, battle.models[self.models[0]], "foot", frozenset(self.models))
         self._planner: Planner | None = None
         self._moment = _moment(rules, battle, unit)
+        self._judges = _of_any_formation(rules)
         step = battle.clock.step
         self.may_move = battle.clock.side == battle.units[unit].side and step == "movement"
         self.limit: Length = 0
@@ -101,7 +104,7 @@ class Lookout:
         battle = battle.with_models(
             msgspec.structs.replace(battle.models[m], place=place) for m, place in places.items()
         )
-        if self.may_move and access != "here":
+        if access != "here":
             battle = battle.with_unit(having_moved(self.rules, battle.units[self.unit], self.models))
         seen = self._seen(battle, self.models[:1])
         return Vantage(self.unit, places, battle, (), seen, access, length, self.limit, crowded)
@@ -111,7 +114,7 @@ class Lookout:
         battle, firers = vantage.battle, () if self._whole else self.models
         return msgspec.structs.replace(
             vantage,
-            previews=targets(self.rules, battle, self.unit, firers=firers, later=True),
+            previews=targets(self._judges, battle, self.unit, firers=firers, later=True),
             seen=(*vantage.seen, *self._seen(battle, self.models[1:])),
             looked=True,
         )
@@ -241,3 +244,13 @@ def _moment(rules: Ruleset, battle: Battle, unit: str) -> Battle:
         side = battle.units[unit].side
         clock = msgspec.structs.replace(clock, step=_SHOOTING, side=side, active_unit="", closed=())
     return battle.with_clock(clock).without_condition(unit, *_DONE)
+
+
+def _of_any_formation(rules: Ruleset) -> Ruleset:
+    """Return rules that let a unit fire out of coherency: nobody knows yet how it would stand (CL-MOVE-4)."""
+    judged = rules.check_shoot
+
+    def check_shoot(rules: Ruleset, battle: Battle, action: Shoot) -> tuple[Finding, ...]:
+        return tuple(f for f in judged(rules, battle, action) if f.says != "shoot.must_run")
+
+    return dataclasses.replace(rules, check_shoot=check_shoot)

@@ -254,9 +254,20 @@ def short_reason(battle: Battle, reason: Finding | None) -> str:
             return naming.wall_name(battle, thing)
         if thing in battle.table.areas or thing in battle.table.structures:
             return naming.thing_name(battle, thing)
-    if reason.says == "shoot.out_of_range":
-        return QCoreApplication.translate("Marks", "out of range")
-    return QCoreApplication.translate("Marks", "not now")
+    short = {
+        "shoot.out_of_range": QCoreApplication.translate("Marks", "out of range"),
+        "shoot.no_shots_moved": QCoreApplication.translate("Marks", "has moved"),
+        "shoot.must_run": QCoreApplication.translate("Marks", "must run"),
+        "shoot.no_weapon": QCoreApplication.translate("Marks", "no weapon"),
+        "shoot.target_locked": QCoreApplication.translate("Marks", "in melee"),
+    }
+    if reason.says in short:
+        return short[reason.says]
+    if reason.says.startswith("sight."):
+        return QCoreApplication.translate("Marks", "no sight")
+    if reason.effect == "asks":
+        return QCoreApplication.translate("Marks", "facts missing")
+    return QCoreApplication.translate("Marks", "no shot")
 
 
 def _lines(desk: Desk, battle: Battle, preview: TargetPreview, looked_at: bool) -> Iterator[o.Overlay]:

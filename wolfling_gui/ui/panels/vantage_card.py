@@ -42,7 +42,7 @@ def access_text(vantage: Vantage) -> str:
         case "no_room":
             return tr("Vantage", "There is no room to stand here.")
         case _:
-            return tr("Vantage", "It is no moment to move there.")
+            return tr("Vantage", "No move is under way: judged as if it had moved there.")
     return text.replace("%1", length, 1).replace("%2", limit, 1)
 
 
