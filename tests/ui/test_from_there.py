@@ -101,6 +101,22 @@ def test_the_command_follows_the_map_cursor_and_esc_ends_it(window, qtbot):
     assert window.desk.unit == MINE
 
 
+@pytest.mark.parametrize("by_key", [True, False])
+def test_the_command_works_wherever_the_focus_is(window, qtbot, by_key):
+    window.guide.choices.setFocus()
+    if by_key:
+        qtbot.keyClick(window.guide.choices, Qt.Key.Key_L)
+    else:
+        window.commands["from_there"].trigger()
+    assert window.view.from_there.on
+    assert window.view.board.hasFocus()
+    window.view.flush()
+    assert isinstance(window.view.card, VantageCard)
+    stood = window.desk.vantage.places[f"{MINE}-1"].at
+    qtbot.keyClick(window.view.board, Qt.Key.Key_Up)
+    assert window.desk.vantage.places[f"{MINE}-1"].at.y - stood.y == 635
+
+
 def test_selecting_another_unit_ends_it(window):
     window.view.from_there.toggle()
     window.desk.select("blue-wardens")

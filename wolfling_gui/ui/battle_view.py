@@ -212,6 +212,13 @@ class BattleView(QWidget):
         """Give the map the focus."""
         self.board.setFocus(Qt.FocusReason.OtherFocusReason)
 
+    def toggle_from_there(self) -> None:
+        """Look from the pointer, else from a map cursor that the arrow keys move; or stop looking."""
+        if not self.from_there.on:
+            self.focus_map()
+            self.keys.come()
+        self.from_there.toggle()
+
     def _describe(self) -> None:
         """Say for screen readers what is under the pointer or in hand."""
         battle = self._desk.battle

@@ -112,6 +112,12 @@ class MapKeys(QObject):
         self._at = at
         self._desk.set_cursor(at)
 
+    def come(self) -> None:
+        """Bring the cursor to the unit in hand, unless it or the mouse points somewhere already."""
+        if self._at is None and self._desk.cursor is None and self._desk.battle is not None:
+            self._put(self._start())
+            self.moved.emit()
+
     def forget(self) -> None:
         """Take the cursor off the map, as the mouse does."""
         self._carries = False

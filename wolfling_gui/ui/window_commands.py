@@ -158,8 +158,8 @@ def table(window: MainWindow) -> tuple[Command, ...]:
     tools.append(
         c("from_there", "table", _tr("From there"),
           _tr("Shows what the models in hand would see from the cursor; so does Alt held over the map."),
-          "from_there", "L", lambda: window.view.from_there.toggle() if window.view is not None else None,
-          no_looking, checked=lambda: window.view is not None and window.view.from_there.on, scope="map")
+          "from_there", "L", lambda: window.view.toggle_from_there() if window.view is not None else None,
+          no_looking, checked=lambda: window.view is not None and window.view.from_there.on)
     )  # fmt: skip
     return (
         c("new_battle", "file", _tr("New battle…"), _tr("Chooses a scenario and forces."), "new", "Ctrl+N",
