@@ -7,19 +7,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QPoint, QRect
 
-from tests.builders import CARBINE, ruleset
+from tests.builders import CARBINE, TROOPER, Position, ruleset
 from tests.ui.deck import HIDDEN, MINE, THEIRS, deck_battle, deck_session
 from tests.ui.guns import LAUNCHER, armed
 from wolfling_gui.core.actions import Waypoint
 from wolfling_gui.core.lengths import at
 from wolfling_gui.session.preview import target
+from wolfling_gui.ui import words as words_of
 from wolfling_gui.ui.desk import Desk
 from wolfling_gui.ui.draft import Draft
 from wolfling_gui.ui.panels.apart import apart_line, rolled_apart
 from wolfling_gui.ui.panels.hover_card import MoveCard, TargetCard, free_place
 from wolfling_gui.ui.panels.targets import numbers_of
 from wolfling_gui.ui.panels.verdict_card import RuleView, VerdictCard
-from wolfling_gui.ui.widgets import MarginBar, OddsBars, RuleChip, TextLabel
+from wolfling_gui.ui.widgets import ElidedLabel, MarginBar, OddsBars, RuleChip, TextLabel
 
 
 def words(widget):
@@ -95,6 +96,22 @@ def test_a_marker_needs_no_number_and_rolls_apart_from_dice(look, put):
     said = words(put(TargetCard(battle, every, ruleset().catalogue)))
     assert "To hit | – | ← a blast scatters" in said
     assert "always" not in said
+
+
+def test_a_target_of_mixed_armour_shows_a_save_for_each_kind(look, put):
+    captain = msgspec.structs.replace(TROOPER, name="Captain", sv=3)
+    position = Position().unit("blue", "blue", [(10, 10)])
+    position.unit("orange", "orange", [(12, 20), (14, 20), (16, 20)])
+    position.models["orange-3"] = msgspec.structs.replace(position.models["orange-3"], profile=captain)
+    battle = position.battle("shooting")
+    preview = target(ruleset(), battle, "blue", "orange")
+    said = words(put(TargetCard(battle, preview, ruleset().catalogue)))
+    many, one = (words_of.number(save) for save in preview.volley.saves[0])
+    assert (many, one) == ("–", "3+")
+    assert f"Save | – | ← 2 × {TROOPER.name}: no save is left" in said
+    assert "3+ | 1 × Captain: armour" in said
+    heads = [label.text() for label in put(TargetCard(battle, preview)).findChildren(ElidedLabel)]
+    assert any(f"Sv {TROOPER.sv}+, 3+" in head for head in heads)
 
 
 def test_a_refused_target_shows_reasons_and_no_odds(shooter, put):

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtCore import QCoreApplication, QPoint, QRect, Qt
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
@@ -33,6 +34,7 @@ from wolfling_gui.ui.widgets import (
 )
 
 if TYPE_CHECKING:
+    from wolfling_gui.rules.volley import Volley
     from wolfling_gui.session.preview import TargetPreview
 
 WIDTH = 318
@@ -109,11 +111,10 @@ class TargetCard(MapCard):
         members = battle.members(preview.unit)
         count = words.plural("Targets", "1 model", "%n models", len(members))
         if members:
-            profile = members[-1].profile
-            toughness = profile.t + profile.toughness_bonus
-            save = words.needed(profile.sv) if profile.sv else "–"
+            toughness = _most_first(str(m.profile.t + m.profile.toughness_bonus) for m in members)
+            saves = _most_first(words.needed(m.profile.sv) if m.profile.sv else "–" for m in members)
             line = self.tr("%1 · T%2 Sv %3")
-            count = line.replace("%1", count).replace("%2", str(toughness)).replace("%3", save)
+            count = line.replace("%1", count).replace("%2", toughness[0]).replace("%3", ", ".join(saves))
         head.addWidget(ElidedLabel(count, "small", "text3"), 1)
         if preview.gap is not None:
             head.addWidget(TextLabel(naming.inches_text(preview.gap), "row_title", "text"))
@@ -143,21 +144,35 @@ class TargetCard(MapCard):
             if looks_of(group.to_wound) not in shown:
                 shown.add(looks_of(group.to_wound))
                 self._minor(grid, words.number(group.to_wound), group.weapon.name, rule_of(group.to_wound))
-        if volley.saves and volley.saves[first]:
-            save = volley.saves[first][0]
-            self._row(grid, self.tr("Save"), save)
+        if volley.saves:
+            self._saves(grid, volley, first)
+
+    def _saves(self, grid: QGridLayout, volley: Volley, first: int) -> None:
+        """Show the save that most models have, then those of the others: a row for each that differs."""
+        kinds: dict[object, tuple[Breakdown, list[str]]] = {}
+        for group, save in zip(volley.targets, volley.saves[first], strict=True):
+            kinds.setdefault(looks_of(save), (save, []))[1].extend(group.models)
+        alike = sorted(kinds.values(), key=lambda kind: -len(kind[1]))
+        for place, (save, models) in enumerate(alike):
+            who = _kinds(self._battle, models) if len(alike) > 1 else ""
+            row = decisive(save, self._battle, self._catalogue)
+            if place:
+                why = row.text if row is not None else ""
+                self._minor(grid, words.number(save), _of(who, why), rule_of(save))
+            else:
+                self._row(grid, self.tr("Save"), save, who=who)
             for row in explain.explain_breakdown(save, self._battle, self._catalogue):
                 if row.op == "dropped":
                     self._minor(grid, row.value_text, row.text, row.rule, struck=True)
 
-    def _row(self, grid: QGridLayout, label: str, number: Breakdown, needs: str = "") -> None:
+    def _row(self, grid: QGridLayout, label: str, number: Breakdown, needs: str = "", who: str = "") -> None:
         at = grid.rowCount()
         grid.addWidget(TextLabel(label, "small", "text2"), at, 0)
         value = TextLabel(needs or words.number(number), "panel_title", "text")
         grid.addWidget(value, at, 1)
         row = decisive(number, self._battle, self._catalogue)
         if row is not None:
-            grid.addWidget(TextLabel(f"← {row.text}", "small", "text", wrap=True), at, 2)
+            grid.addWidget(TextLabel(f"← {_of(who, row.text)}", "small", "text", wrap=True), at, 2)
             if row.rule:
                 grid.addWidget(RuleChip(row.rule, "house" if row.house else "plain"), at, 3)
 
@@ -230,6 +245,26 @@ def preview_bars(battle: Battle, preview: TargetPreview) -> OddsBars:
     chances = preview.odds.casualties if preview.odds is not None else ()
     side = battle.side_index(battle.units[preview.unit].side)
     return OddsBars(Odds(chances, side, len(chances) - 1))
+
+
+def _most_first(values: Iterable[str]) -> list[str]:
+    """Return different values, those that occur most often first."""
+    return [value for value, _ in Counter(values).most_common()]
+
+
+def _kinds(battle: Battle, models: Iterable[str]) -> str:
+    """Write how many models there are of each profile: 4 × Guard and 1 × Medic."""
+    one = QCoreApplication.translate("TargetCard", "%1 × %2")
+    count = Counter(battle.models[m].profile.name for m in models).most_common()
+    return naming.listed([one.replace("%1", str(n), 1).replace("%2", name, 1) for name, n in count])
+
+
+def _of(who: str, why: str) -> str:
+    """Write whom a reason concerns before it, where that has to be said."""
+    if not who or not why:
+        return who or why
+    text = QCoreApplication.translate("TargetCard", "%1: %2")
+    return text.replace("%1", who, 1).replace("%2", why, 1)
 
 
 def _unlike(findings: Sequence[Finding]) -> list[Finding]:
