@@ -10,7 +10,7 @@ from tests.ui.deck import MINE, THEIRS, deck_battle
 from wolfling_gui.core.actions import Shoot
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.clock import Clock
-from wolfling_gui.core.forces import Place, Weapon
+from wolfling_gui.core.forces import Condition, Place, Weapon
 from wolfling_gui.core.lengths import Point, at, inches
 from wolfling_gui.core.requests import Confirm, Put, Roll, Spin
 from wolfling_gui.core.verdict import Permit
@@ -23,7 +23,7 @@ from wolfling_gui.ui.blast_words import bearing, compass, hits_of
 from wolfling_gui.ui.desk import Desk
 from wolfling_gui.ui.scene import overlays as o
 from wolfling_gui.ui.tools.arrow import arrow
-from wolfling_gui.ui.tools.blast import blast, drop, further
+from wolfling_gui.ui.tools.blast import blast, drop, further, of_use, waiting
 from wolfling_gui.ui.tools.pointer import Pointer
 
 BOMBER, WARDENS = f"{MINE}-5", "blue-wardens"
@@ -182,6 +182,54 @@ def test_one_that_lies_can_be_dragged_on(desk, tool):
     send(tool, "move", there, dragging=True)
     send(tool, "release", there, dragging=True)
     assert desk.draft.fixed[BOMBER].at == there
+
+
+def test_a_click_puts_one_that_lies_anew_whatever_is_there(desk, tool):
+    click(tool, at(14.2, 15))
+    assert not desk.draft.allowed
+    send(tool, "move", TARGET, model=f"{THEIRS}-5")
+    send(tool, "press", TARGET, model=f"{THEIRS}-5")
+    send(tool, "release", TARGET, model=f"{THEIRS}-5")
+    assert desk.unit == MINE
+    assert desk.draft.allowed
+    assert not desk.draft.held
+    assert desk.draft.fixed[BOMBER].at == TARGET
+    aside = at(14.6, 18.3)
+    send(tool, "press", aside, model=f"{THEIRS}-3")
+    send(tool, "release", aside, model=f"{THEIRS}-3")
+    assert desk.draft.fixed[BOMBER].at == aside
+
+
+def test_of_several_the_refused_one_is_put_anew(battle, qapp):
+    two = _armed(battle, f"{MINE}-3", Weapon("Sling", "assault", inches(18), 3, 6, 1, ("blast",)))
+    desk = opened(two)
+    desk.select(MINE)
+    made = blast(Hand(desk))
+    next(made)
+    click(made, at(14.2, 15))
+    click(made, TARGET)
+    first, last = desk.draft.fixed
+    assert not desk.draft.allowed
+    click(made, at(15.6, 17.8))
+    assert desk.draft.fixed[first].at == at(15.6, 17.8)
+    assert desk.draft.fixed[last].at == TARGET
+
+
+def test_nothing_is_offered_to_put_when_it_is_no_moment_to_fire(desk, battle, qapp):
+    assert waiting(desk) is not None
+    for other in (deck_battle("movement"), deck_battle("assault")):
+        later = opened(other)
+        later.select(MINE)
+        assert waiting(later) is None
+        assert not of_use(later)
+    assert of_use(desk)
+    shot = Condition("shot", "CL-SHOOT-1", until="phase")
+    done = opened(battle.with_unit(battle.units[MINE].with_condition(shot)))
+    done.select(MINE)
+    assert waiting(done) is None
+    assert of_use(done) == any(
+        "template" in w.rules or "blast" in w.rules for m in battle.standing(WARDENS) for w in m.weapons
+    )
 
 
 def test_an_own_unit_is_taken_in_hand_instead(desk, tool):

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from tests.bot import share
 from tests.ui.deck import MINE, THEIRS, deck_session
 from tests.ui.play import LEFT, PLAIN, SHIFT, Player, rest, settle
-from wolfling_gui.core.actions import Adjust, SetPlace, Shoot
+from wolfling_gui.core.actions import Adjust, EndStep, SetPlace, Shoot
 from wolfling_gui.core.forces import Place
 from wolfling_gui.core.lengths import Point, at, inches
 from wolfling_gui.core.requests import Allocate, Confirm, Roll, Spin
@@ -17,6 +17,7 @@ from wolfling_gui.ui.main_window import MainWindow
 from wolfling_gui.ui.panels.blast_card import BlastCard
 from wolfling_gui.ui.scene import overlays as o
 from wolfling_gui.ui.settings import Settings
+from wolfling_gui.ui.widgets import TextLabel
 
 BOMBER = f"{MINE}-5"
 TARGET = at(15.9, 16.5)
@@ -98,6 +99,23 @@ def test_by_mouse_with_app_dice(player):
     assert "did.put" in says
     assert {"did.scattered", "did.stayed"} & set(says)
     assert any(isinstance(v, o.Laid) and v.kind == "landed" for v in overlays(player))
+
+
+def test_the_tool_is_laid_down_when_nothing_is_left_to_put(player):
+    aim(player)
+    player.click_main("Fire at Riflemen")
+    answer_all(player)
+    wardens = player.battle.standing("blue-wardens")
+    left = any({"blast", "template"} & set(w.rules) for m in wardens for w in m.weapons)
+    assert player.desk.tool == ("blast" if left else "select")
+    player.desk.perform(EndStep())
+    answer_all(player)
+    assert player.battle.clock.step != "shooting"
+    assert player.desk.tool == "select"
+    player.press_button("Blast")
+    settle()
+    said = [label.text() for label in player.guide.findChildren(TextLabel) if label.isVisible()]
+    assert any("are put in the Shooting phase" in text for text in said)
 
 
 def test_with_real_dice_and_a_dragged_arrow(player):

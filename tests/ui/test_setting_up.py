@@ -286,6 +286,22 @@ def test_infiltrators_are_laid_out_dragged_and_set_up(table):
     assert near(player.battle.models["sneaks-1"].place.at, 15, 15)
 
 
+def test_a_plan_outlives_a_click_beside_it_until_esc(table):
+    position = two_sides()
+    position.unit("runners", "blue", [(10, 10), (11, 10)], rules=("scouts",))
+    player = table(position.battle("scouts", turn=0))
+    player.choose_row("Runners")
+    drag_map(player, (10, 10), (10, 14))
+    plan = player.desk.draft
+    click_map(player, 30, 5)
+    assert player.desk.draft == plan
+    assert player.desk.unit == "runners"
+    player.press(Qt.Key.Key_Escape)
+    assert player.desk.draft is None
+    click_map(player, 30, 5)
+    assert player.desk.unit == ""
+
+
 def test_scouts_move_before_the_first_turn(table):
     position = two_sides()
     position.unit("runners", "blue", [(10, 10), (11, 10)], rules=("scouts",))

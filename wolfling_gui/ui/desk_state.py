@@ -28,6 +28,10 @@ if TYPE_CHECKING:
     from wolfling_gui.session.vantage import Lookout, Vantage
 
 
+FIRING = "shooting"
+"""The step in which units fire."""
+
+
 class DeskState(QObject):
     """Answer what is shown, selected, aimed at, planned and asked; only the desk itself changes it."""
 
@@ -285,9 +289,17 @@ class DeskState(QObject):
             return False
         if self._draft is not None or self._tool == "sight":
             return self._draft is None
+        return self.may_fire
+
+    @property
+    def may_fire(self) -> bool:
+        """Tell whether it is the moment for the unit in hand to fire."""
+        battle = self.battle
+        if battle is None or self._unit not in battle.units or self.request is not None or self.looking_back:
+            return False
         unit = battle.units[self._unit]
         waits = not unit.has("shot") and not unit.has("ran")
-        return waits and unit.side == battle.clock.side and battle.clock.step == "shooting"
+        return waits and unit.side == battle.clock.side and battle.clock.step == FIRING
 
     def target_preview(self, unit: str = "") -> TargetPreview | None:
         """Return the preview of firing at a unit, by default the one aimed at."""

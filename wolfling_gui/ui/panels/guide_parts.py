@@ -19,7 +19,7 @@ from wolfling_gui.ui.desk import Desk, Verdict
 from wolfling_gui.ui.panels.apart import rule_of
 from wolfling_gui.ui.panels.discard import clear
 from wolfling_gui.ui.panels.targets import COLUMNS
-from wolfling_gui.ui.tools.blast import waiting
+from wolfling_gui.ui.tools.blast import of_use, waiting
 from wolfling_gui.ui.tools.hold import SETTING_UP
 from wolfling_gui.ui.widgets import (
     BorderedButton,
@@ -215,6 +215,10 @@ def titles(desk: Desk, battle: Battle, guide: Guide) -> tuple[str, str]:
         hint = QCoreApplication.translate("Guide", "Click, or press Enter, to put it there.")
     elif desk.draft is not None:
         hint = QCoreApplication.translate("Guide", "Nothing is done before you commit the plan.")
+    elif desk.tool == "blast" and not of_use(desk):
+        hint = QCoreApplication.translate(
+            "Guide", "Markers and templates are put in the Shooting phase, by units that have yet to fire."
+        )
     elif desk.tool == "blast" and waiting(desk) is None:
         hint = QCoreApplication.translate("Guide", "Take a unit with a blast or template weapon in hand.")
     elif desk.tool == "blast":

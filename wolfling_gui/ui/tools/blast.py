@@ -9,6 +9,7 @@ from wolfling_gui.core.actions import Waypoint
 from wolfling_gui.core.lengths import Length, Point, distance
 from wolfling_gui.core.requests import Put
 from wolfling_gui.ui.desk import Desk
+from wolfling_gui.ui.desk_state import FIRING
 from wolfling_gui.ui.draft import Draft
 from wolfling_gui.ui.tools.pointer import Hands, Pointer, Tool
 from wolfling_gui.ui.tools.select import click
@@ -21,7 +22,7 @@ GRIP: Length = 1270
 
 
 def blast(hands: Hands) -> Tool:
-    """Let the next marker follow the pointer; a click puts it; one that lies can be dragged on."""
+    """Let the next marker follow the pointer; a click puts it; one that lies can be dragged, or put anew."""
     desk = hands.desk
     while True:
         event = yield
@@ -42,12 +43,12 @@ def waiting(desk: Desk, target: str = "") -> Aimed | None:
     `target` is the unit meant where none has been chosen yet.
     """
     battle, rules = desk.battle, desk.rules
-    if battle is None or rules is None or desk.unit not in battle.units or desk.looking_back:
+    if battle is None or rules is None or not desk.may_fire:
         return None
     from wolfling_gui.session.aiming import aimed_weapons
 
     draft = desk.draft
-    if desk.request is not None or (draft is not None and draft.kind != "aim"):
+    if draft is not None and draft.kind != "aim":
         return None
     fixed = draft.fixed if draft is not None else {}
     if not target:
@@ -62,6 +63,22 @@ def waiting(desk: Desk, target: str = "") -> Aimed | None:
     else:
         left.sort(key=lambda one: one.model not in desk.picked_models)
     return left[0] if left else None
+
+
+def of_use(desk: Desk) -> bool:
+    """Tell whether any unit can still lay a marker or template in this phase, or asks for one now."""
+    battle, rules = desk.battle, desk.rules
+    if battle is None or rules is None or battle.clock.step != FIRING:
+        return False
+    if desk.request is not None:
+        return True
+    from wolfling_gui.session.aiming import aimed_weapons
+
+    return any(
+        aimed_weapons(rules, battle, unit.id)
+        for unit in battle.units_of(battle.clock.side)
+        if not unit.has("shot") and not unit.has("ran")
+    )
 
 
 def holds(desk: Desk) -> bool:
@@ -130,6 +147,8 @@ def _put(hands: Hands, event: Pointer) -> None:
         return
     if waiting(desk) is not None:
         _follow(desk, event)
+    if not holds(desk) and not own and not event.dragging and _let_last_go(desk):
+        _follow(desk, event)
     draft = desk.draft
     if not holds(desk) or draft is None or draft.shot is None:
         if model:
@@ -146,6 +165,17 @@ def _take_up(desk: Desk, event: Pointer) -> None:
     draft = desk.draft
     if found is not None and draft is not None:
         desk.set_draft(Draft("aim", draft.unit, shot=draft.shot, held=found.firer))
+
+
+def _let_last_go(desk: Desk) -> bool:
+    """Let one that lies follow the pointer again: one that is refused, else the last that was put."""
+    draft = desk.draft
+    if draft is None or draft.kind != "aim" or not draft.fixed:
+        return False
+    refused = [one.firer for one in desk.forecasts() if one.firer in draft.fixed and not one.allowed]
+    held = refused[0] if refused else list(draft.fixed)[-1]
+    desk.set_draft(Draft("aim", draft.unit, shot=draft.shot, held=held))
+    return True
 
 
 def _grip(desk: Desk, at: Point) -> Forecast | None:

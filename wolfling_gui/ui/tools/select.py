@@ -55,14 +55,14 @@ def _pressed(hands: Hands, press: Pointer) -> Tool:
 def click(hands: Hands, press: Pointer) -> None:
     """Take what was clicked: an own unit or model, an enemy as target, or nothing.
 
-    While a question asks for models the click answers it.
+    While a question asks for models the click answers it. A plan outlives a click beside it; Esc drops it.
     """
     desk = hands.desk
     battle = desk.battle
     if battle is None:
         return
     if not press.model:
-        if not press.shift and not press.control:
+        if not press.shift and not press.control and desk.draft is None:
             desk.select("")
         return
     if isinstance(desk.request, Allocate | Choose) and not desk.looking_back:

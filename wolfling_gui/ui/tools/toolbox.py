@@ -13,8 +13,9 @@ from PySide6.QtWidgets import QApplication
 from wolfling_gui.core.lengths import Point
 from wolfling_gui.core.requests import Spin
 from wolfling_gui.ui.desk import Desk
+from wolfling_gui.ui.draft import SELECT
 from wolfling_gui.ui.tools.arrow import arrow
-from wolfling_gui.ui.tools.blast import blast, drop, further, holds
+from wolfling_gui.ui.tools.blast import blast, drop, further, holds, of_use
 from wolfling_gui.ui.tools.door import door
 from wolfling_gui.ui.tools.move import move
 from wolfling_gui.ui.tools.pointer import Hands, Pointer, PointerKind, Tool
@@ -87,6 +88,7 @@ class ToolBox(QObject):
         desk.session_changed.connect(self._take)
         for signal in (desk.battle_changed, desk.selection_changed):
             signal.connect(self._follow_moment)
+        desk.battle_changed.connect(self._lay_down)
         desk.level_changed.connect(self._change_level)
         self._take()
 
@@ -151,6 +153,11 @@ class ToolBox(QObject):
         """Take another tool when a place is asked for, or not any more; never in the middle of a press."""
         if self._pressed is None and self._wanted() != self._asked:
             self._take()
+
+    def _lay_down(self) -> None:
+        """Go back to selecting when no marker is left to be put."""
+        if self.desk.tool == "blast" and not of_use(self.desk):
+            self.desk.set_tool(SELECT)
 
     def _wanted(self) -> object:
         """Return what the moment asks of the pointer before any tool: a direction, a marker, or a spot."""
@@ -247,7 +254,7 @@ class ToolBox(QObject):
         self.show()
         self.cursor("arrow")
         self._asked = self._wanted()
-        start = TOOLS.get(self.desk.tool, TOOLS["select"]).start
+        start = TOOLS.get(self.desk.tool, TOOLS[SELECT]).start
         match self._asked:
             case SpotAsked():
                 start = spot
