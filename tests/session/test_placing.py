@@ -57,6 +57,16 @@ def test_the_rest_of_a_unit_goes_round_its_first_model() -> None:
     assert refused(battle, request) == []
 
 
+def test_a_unit_set_up_faces_the_edge_across_the_table() -> None:
+    for edge, facing in (("south", 90), ("north", 270), ("west", 0), ("east", 180)):
+        battle = falling(4, [(40, 40)])
+        own = msgspec.structs.replace(battle.side("blue"), edge=edge)
+        battle = msgspec.structs.replace(battle, sides=(own, battle.side("orange")))
+        assert {p.facing for p in arranged(ruleset("classic"), battle, "drop").values()} == {facing}
+        turned = battle.with_place("drop-1", Place(at(5, 5), 0, 45))
+        assert arranged(ruleset("classic"), turned, "drop")["drop-1"].facing == 45
+
+
 def test_an_arriving_unit_is_arranged_in_the_strip_along_its_edge() -> None:
     battle = falling(6, [(40, 40)])
     unit = msgspec.structs.replace(battle.units["drop"], in_reserve="arriving:outflank:west")

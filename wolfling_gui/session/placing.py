@@ -6,17 +6,20 @@ from collections.abc import Mapping
 
 import msgspec
 
-from wolfling_gui.core.battle import Battle
+from wolfling_gui.core.battle import Battle, Edge
 from wolfling_gui.core.forces import Place
 from wolfling_gui.core.lengths import Point, Polygon, distance, inches
 from wolfling_gui.core.requests import Put
 from wolfling_gui.geometry.free_space import field, obstructions_of
 from wolfling_gui.geometry.placement import Crowd, fill, ring_formation
 from wolfling_gui.rules.classic.arrivals import landing, method_of, strip
+from wolfling_gui.rules.classic.edges import OPPOSITE, own_edge
 from wolfling_gui.rules.facts import base_of
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.ways import way_of
 
+AHEAD: dict[Edge, int] = {"east": 0, "north": 90, "west": 180, "south": 270}
+"""Where models face that look at a table edge, in degrees anticlockwise from east."""
 GAP = inches("0.4")
 """How far apart models are set up to begin with."""
 
@@ -45,12 +48,13 @@ def where_to(rules: Ruleset, battle: Battle, unit: str) -> tuple[tuple[int, Poly
 def arranged(rules: Ruleset, battle: Battle, unit: str, near: Point | None = None) -> Mapping[str, Place]:
     """Return places for a unit's models in coherent ranks in its zone, nearest to a point if one is given.
 
-    Empty when there is no room for all of them.
+    They face the edge across the table from their own. Empty when there is no room for all of them.
     """
     members = battle.members(unit)
+    ahead = AHEAD[OPPOSITE[own_edge(battle, battle.units[unit].side)]]
     away = battle.with_models(msgspec.structs.replace(m, place=None) for m in members)
     for level, polygon in where_to(rules, battle, unit):
-        parked = [Place(polygon[0], level, m.place.facing if m.place else 0) for m in members]
+        parked = [Place(polygon[0], level, m.place.facing if m.place else ahead) for m in members]
         bases = [base_of(battle, m, place) for m, place in zip(members, parked, strict=True)]
         widest = max(members, key=lambda m: m.profile.base.width)
         way = way_of(rules, away, msgspec.structs.replace(widest, place=parked[0]), "foot")

@@ -255,6 +255,15 @@ def test_a_ghost_turns_its_token(yard):
     assert differing(flat, drawn(board)) is not None
 
 
+def test_a_model_not_on_the_table_yet_is_planned_as_it_will_stand(yard):
+    there = Place(at(30, 12), 0, 270)
+    away = yard.with_place("C1", None)
+    planned, standing = board_of(away), board_of(yard.with_place("C1", there))
+    planned.set_overlays((o.Ghost("C1", there),))
+    assert planned.plain_look("C1") == standing.plain_look("C1")
+    assert differing(drawn(planned), drawn(standing)) is None
+
+
 @pytest.mark.parametrize("zoom", [8.0, 13.0, 16.0, 20.0, 25.0, 40.0])
 def test_tags_cover_no_token_and_no_other_tag(deck, zoom):
     board = board_of(deck, zoom)

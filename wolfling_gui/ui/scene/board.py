@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
+import msgspec
 from PySide6.QtCore import QCoreApplication, QObject, QPointF, QRectF
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsScene
@@ -224,11 +225,11 @@ class BoardScene(QGraphicsScene):
 
     def plain_look(self, model: str) -> TokenLook | None:
         """Return the look of a model that is shown, without its statuses."""
-        found = self.battle.models.get(model)
-        if found is None or self.shown_place(model) is None:
+        found, place = self.battle.models.get(model), self.shown_place(model)
+        if found is None or place is None:
             return None
         side = self.battle.side_index(self.battle.units[found.unit].side)
-        return look_of(found, side, self._projection.px_per_inch)
+        return look_of(msgspec.structs.replace(found, place=place), side, self._projection.px_per_inch)
 
     def is_ghost(self, model: str) -> bool:
         """Tell whether a plan shows a model somewhere."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import Literal
 
@@ -259,11 +260,12 @@ def _ghost(stage: Stage, model: str, place: Place, ok: bool) -> list[Sketch]:
     old = stage.battle.models[model].place
     if old is not None:
         at = p.point(old.at)
+        stood = look if look.facing is None else replace(look, facing=float(old.facing))
         found.append(
             Sketch(
                 Layer.LINES,
                 around([at], half_extent(look) + 3),
-                lambda q, c: paint_ghost(q, c, look, at),
+                lambda q, c: paint_ghost(q, c, stood, at),
             )
         )
     if not ok:

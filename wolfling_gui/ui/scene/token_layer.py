@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import NamedTuple, Protocol
 
+import msgspec
 from PySide6.QtCore import QRectF
 from PySide6.QtWidgets import QGraphicsScene
 
@@ -147,21 +147,18 @@ class TokenLayer:
 
     def _dress(self, name: str, now: _Shown) -> None:
         stage, ppi = self._stage, self._stage.projection.px_per_inch
+        place = stage.shown_place(name)
         look = look_of(
-            now.model,
+            now.model if place is None else msgspec.structs.replace(now.model, place=place),
             stage.battle.side_index(now.unit.side),
             ppi,
             acted=now.acted,
             badges=badge_names(now.unit) if now.bearer else (),
             casualty=now.casualty,
+            shown_level=None if place is None else stage.level,
         )
-        place = stage.shown_place(name)
         if place is not None:
             self._worn[name] = _turn(place)
-            facing = look.facing if look.facing is None else float(place.facing)
-            level = place.level if place.level > 0 else None
-            elsewhere = stage.level is not None and place.level != stage.level
-            look = replace(look, facing=facing, level=level, dimmed=elsewhere)
         item = self._tokens.get(name)
         if item is None:
             item = self._tokens[name] = TokenItem()
