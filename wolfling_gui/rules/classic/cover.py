@@ -12,6 +12,7 @@ from wolfling_gui.geometry.footprint import Footprint
 from wolfling_gui.geometry.space import space_of
 from wolfling_gui.geometry.through import through_many
 from wolfling_gui.rules.classic import screens
+from wolfling_gui.rules.classic.sight import hidden_by
 from wolfling_gui.rules.facts import base_of
 from wolfling_gui.rules.limits import usual_piece
 from wolfling_gui.rules.ruleset import Ruleset
@@ -29,6 +30,7 @@ def cover(rules: Ruleset, battle: Battle, shots: tuple[ShotContext, ...]) -> Bre
     """
     if not shots:
         return NO_COVER
+    shots = _by_firer(shots)
     target = shots[0].target
     declared = shots[0].declared_cover
     if declared is not None:
@@ -53,6 +55,11 @@ def cover(rules: Ruleset, battle: Battle, shots: tuple[ShotContext, ...]) -> Bre
         terms.append(Term("CL-COV-4", "at_most", value, "why.cover_mixed", (str(value),)))
     terms.append(Term("CL-COV-3", "at_most", value, "why.cover_share", share))
     return Breakdown("save", tuple(terms))
+
+
+def _by_firer(shots: tuple[ShotContext, ...]) -> tuple[ShotContext, ...]:
+    """Return one shot of each firer: who fires two weapons has one view (CL-COV-2)."""
+    return tuple({(shot.firer.id, shot.firer.place): shot for shot in shots}.values())
 
 
 def _declared(rules: Ruleset, battle: Battle, shot: ShotContext, declared: int) -> Breakdown:
@@ -147,18 +154,19 @@ def _screen(
 ) -> Found | None:
     """Return what covers a model from one firer: what hides it, a unit in between, the firer's own wood."""
     line = rules.sight(rules, battle, shot.firer, model)
+    hiders = line.hidden_by if line.seen else hidden_by(rules, battle, shot.firer, model)
     found: list[Found] = []
     if large:
         least = round(100 * float(rules.catalogue.number("CL-COV-11", "hidden_fraction")))
         half = shot.half in ("half", "doubtful") if shot.half else line.hidden >= least
-        screen = screen_cover(rules, battle, line.hidden_by, model) if half else None
+        screen = screen_cover(rules, battle, hiders, model) if half else None
         if screen is None:
             return None
         penalty = sum(term.value for term in _doubt(rules, shot))
         return (screen[0] + penalty, "CL-COV-11", screen[2])
     least = 1 if rules.flag("CL-COV-2", "any_part_hidden") else 50
     if line.hidden >= least and rules.on("CL-COV-2"):
-        screen = screen_cover(rules, battle, line.hidden_by, model)
+        screen = screen_cover(rules, battle, hiders, model)
         found += [screen] if screen is not None else []
     if between:
         found.append((rules.count("CL-COV-5", "save"), "CL-COV-5", between))
@@ -218,8 +226,8 @@ def screen_cover(
 ) -> Found | None:
     """Return the best cover of what hides a model: its own value, or the table's (CL-COV-1, CL-COV-5).
 
-    Models of other units give it by CL-COV-5; with that rule off they give none, and swarms never cover a
-    creature (CL-USR-20).
+    A piece that was given none has none. Models of other units give it by CL-COV-5; with that rule off they
+    give none, and swarms never cover a creature (CL-USR-20).
     """
     table = battle.table
     found: list[Found] = []
@@ -228,12 +236,11 @@ def screen_cover(
         if name in battle.models:
             if screens.may_screen(rules, battle, battle.models[name], model):
                 found.append((rules.count("CL-COV-5", "save"), "CL-COV-5", name))
-        elif name in table.areas and table.areas[name].cover:
-            found.append((table.areas[name].cover or standard, "CL-COV-1", name))
-        elif name in table.obstacles and table.obstacles[name].cover:
-            found.append((table.obstacles[name].cover or standard, "CL-COV-1", name))
-        else:
-            found.append((standard, "CL-COV-1", name))
+            continue
+        piece = table.areas.get(name) or table.obstacles.get(name)
+        value = standard if piece is None or piece.cover is None else piece.cover
+        if value:
+            found.append((value, "CL-COV-1", name))
     if found or hidden_by:
         return min(found) if found else None
     return (standard, "CL-COV-1", "")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import msgspec
+import numpy as np
 
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Model
@@ -34,7 +35,8 @@ _BESIDE = 8
 class Looks(msgspec.Struct):
     """Hold what was looked at in one battle: lines by firer and target, and explained ones.
 
-    `bodies` are those of all models on the table; `wide` names units that look at every enemy at once.
+    `bodies` are those of all models on the table; `wide` names units that look at every enemy at once;
+    `hiders` what stands before models that are not seen.
     """
 
     battle: Battle
@@ -43,6 +45,7 @@ class Looks(msgspec.Struct):
     explained: dict[tuple[str, str], SightLine]
     wide: set[str] = set()
     bodies: list[Body] | None = None
+    hiders: dict[tuple[str, str], tuple[str, ...]] = {}
 
 
 _kept: dict[tuple[int, int], Looks] = {}
@@ -82,6 +85,41 @@ def sight(rules: Ruleset, battle: Battle, firer: Model, target: Model, explain: 
     if explain and pair not in looks.explained:
         looks.explained[pair] = _explained(rules, battle, firer, target, stops.blocking, looks.lines[pair])
     return looks.explained[pair] if explain else looks.lines[pair]
+
+
+def hidden_by(rules: Ruleset, battle: Battle, firer: Model, target: Model) -> tuple[str, ...]:
+    """Name what hides a model that a firer does not see, nearest first, for the cover it gives (CL-COV-1).
+
+    What a unit does not see of another is asked for at once, and kept as long as what it sees.
+    """
+    pair = (firer.id, target.id)
+    own = battle.models.get(firer.id) is firer and battle.models.get(target.id) is target
+    if not own:
+        return _hiders_many(rules, battle, (firer,), (target,)).get(pair, ())
+    known = _looks(rules, battle).hiders
+    if pair not in known:
+        firers, targets = battle.standing(firer.unit), battle.standing(target.unit)
+        known |= {(f.id, t.id): () for f in firers for t in targets}
+        known |= _hiders_many(rules, battle, firers, targets)
+    return known[pair]
+
+
+def _hiders_many(
+    rules: Ruleset, battle: Battle, firers: Sequence[Model], targets: Sequence[Model]
+) -> dict[tuple[str, str], tuple[str, ...]]:
+    stops = rules.opaque(rules)
+    unseen = np.array([[not rules.sight(rules, battle, f, t).seen for t in targets] for f in firers])
+    shown = see_many(
+        space_of(battle.table),
+        _eyes(rules, battle, firers),
+        _bodies(rules, battle, targets),
+        frozenset((*stops.blocking, *stops.veiling)),
+        _screens(rules, battle),
+        overtop=True,
+        wanted=unseen,
+        name=True,
+    )
+    return {(firers[i].id, targets[j].id): names for (i, j), names in shown.hidden_by.items()}
 
 
 def look_at_all(rules: Ruleset, battle: Battle, unit: str) -> None:
