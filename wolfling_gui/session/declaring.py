@@ -110,7 +110,11 @@ def fact_lines(
     found: dict[str, tuple[FactLine, ...]] = {}
     for fact in facts_to_say(rules, battle, shot):
         if getattr(said, fact) is None:
-            found[fact] = _unsaid(fact, waiting, [standing[name] for name in firers if name in measured])
+            given = fact == "cover" and fact not in waiting and not measured
+            lines = _cover(battle, volley) if given else ()
+            found[fact] = lines or _unsaid(
+                fact, waiting, [standing[name] for name in firers if name in measured]
+            )
             continue
         match fact:
             case "range":

@@ -19,6 +19,7 @@ from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.slots import ShotContext
 from wolfling_gui.rules.volley import SaveGroup, Shooter, ShotGroup, Volley
 
+_Where = tuple[str, str, bool, bool]
 _MARKER = Profile("", base=Base(2))
 
 
@@ -30,7 +31,7 @@ def assemble(
     shooters: Sequence[Shooter],
     silent: Sequence[Finding] = (),
 ) -> Volley:
-    """Group the shooters that roll together: one weapon, one number to hit, one zone, one declared cover."""
+    """Group the shooters that roll together: one weapon, one number to hit, one zone, cover told alike."""
 
     def key(shooter: Shooter) -> tuple[object, ...]:
         hit = rules.to_hit(rules, battle, shooter.context)
@@ -41,7 +42,7 @@ def assemble(
             _place(rules, shooter.context),
         )
 
-    together: dict[tuple[str, str, int, bool], tuple[ShotContext, ...]] = {}
+    together: dict[_Where, tuple[ShotContext, ...]] = {}
     for shooter in shooters:
         where = _place(rules, shooter.context)
         together[where] = (*together.get(where, ()), seen_from(rules, shooter))
@@ -64,10 +65,10 @@ def guns_of(rules: Ruleset, battle: Battle, target: Unit) -> tuple[str, ...]:
     return tuple(gun.id for gun in guns)
 
 
-def _place(rules: Ruleset, context: ShotContext) -> tuple[str, str, int, bool]:
-    declared = context.declared_cover
-    barrage = abilities.is_barrage(rules, context.weapon)
-    return (context.shared_zone, context.shared_kind, -1 if declared is None else declared, barrage)
+def _place(rules: Ruleset, context: ShotContext) -> _Where:
+    """Return whose views of the target are taken together: of one zone, declared ones apart (CL-COV-2)."""
+    declared = context.declared_cover is not None
+    return (context.shared_zone, context.shared_kind, declared, abilities.is_barrage(rules, context.weapon))
 
 
 def _group(
@@ -75,7 +76,7 @@ def _group(
     battle: Battle,
     target: Unit,
     shooters: tuple[Shooter, ...],
-    covers: dict[tuple[str, str, int, bool], Breakdown],
+    covers: dict[_Where, Breakdown],
 ) -> ShotGroup:
     first = shooters[0].context
     weapon = first.weapon

@@ -32,9 +32,8 @@ def cover(rules: Ruleset, battle: Battle, shots: tuple[ShotContext, ...]) -> Bre
         return NO_COVER
     shots = _by_firer(shots)
     target = shots[0].target
-    declared = shots[0].declared_cover
-    if declared is not None:
-        return _declared(rules, battle, shots[0], declared)
+    if shots[0].declared_cover is not None:
+        return _declared_by_most(rules, battle, shots)
     models = battle.standing(target.id)
     if not models:
         return NO_COVER
@@ -60,6 +59,19 @@ def cover(rules: Ruleset, battle: Battle, shots: tuple[ShotContext, ...]) -> Bre
 def _by_firer(shots: tuple[ShotContext, ...]) -> tuple[ShotContext, ...]:
     """Return one shot of each firer: who fires two weapons has one view (CL-COV-2)."""
     return tuple({(shot.firer.id, shot.firer.place): shot for shot in shots}.values())
+
+
+def _declared_by_most(rules: Ruleset, battle: Battle, shots: tuple[ShotContext, ...]) -> Breakdown:
+    """Return the best cover declared of any firer's view, if most of them have one (CL-COV-2)."""
+    views = [_declared(rules, battle, shot, shot.declared_cover or 0) for shot in shots]
+    covered = [view for view in views if not view.impossible]
+    if not covered or not most_firers(rules, len(covered), len(views)):
+        return min(views, key=lambda view: not view.impossible)
+    best = min(covered, key=lambda view: view.total)
+    if len(covered) == len(views):
+        return best
+    share = (str(len(covered)), str(len(views)))
+    return best.plus(Term("CL-COV-2", "at_most", best.total, "why.cover_views", share))
 
 
 def _declared(rules: Ruleset, battle: Battle, shot: ShotContext, declared: int) -> Breakdown:

@@ -31,7 +31,35 @@ class Hits(msgspec.Struct, frozen=True):
 def roll_to_hit(
     rules: Ruleset, battle: Battle, volley: Volley, group: ShotGroup, number: int
 ) -> Procedure[tuple[Hits, tuple[Entry, ...]]]:
-    """Roll a group's shots to hit, with its second rolls."""
+    """Roll a group's shots to hit, with its second rolls; by bearers where it matters whose dice fell."""
+    if not _bearer_matters(rules, group):
+        return (yield from _roll_one_lot(rules, battle, volley, group, number, own=False))
+    found: list[Hits] = []
+    entries: tuple[Entry, ...] = ()
+    for shooter in group.shooters:
+        one = msgspec.structs.replace(group, shooters=(shooter,))
+        rolled, lines = yield from _roll_one_lot(rules, battle, volley, one, number, own=True)
+        found.append(rolled)
+        entries += lines
+    burnt = tuple(name for rolled in found for name in rolled.burnt)
+    return Hits(sum(one.hits for one in found), sum(one.sharp for one in found), burnt), entries
+
+
+def _bearer_matters(rules: Ruleset, group: ShotGroup) -> bool:
+    """Tell whether each bearer rolls apart: his dice may wound him, or be his to roll again.
+
+    So dice may be told in any order (CL-WPN-16, CL-WPN-22).
+    """
+    if len(group.shooters) < 2 or group.to_hit.automatic:
+        return False
+    most = max(shooter.shots.total for shooter in group.shooters)
+    return abilities.runs_hot(rules, group.weapon) or 0 < group.second_tries < most
+
+
+def _roll_one_lot(
+    rules: Ruleset, battle: Battle, volley: Volley, group: ShotGroup, number: int, own: bool
+) -> Procedure[tuple[Hits, tuple[Entry, ...]]]:
+    """Roll the dice of a group, or of one of its bearers, that lie on the table together."""
     side = battle.units[volley.unit].side
     facts: dict[str, str | int] = {"weapon": group.weapon.name, "dice": group.shots}
     if group.to_hit.automatic:
@@ -40,6 +68,7 @@ def roll_to_hit(
         return Hits(group.shots), (Entry("did.hit_surely", group.to_hit.rules(), about, sure, side=side),)
     each = {shooter.shots.total for shooter in group.shooters}
     firing: dict[str, str | int] = {"firers": len(group.shooters), "each": min(each) if len(each) == 1 else 0}
+    whose = {"own": 1} if own else {}
     roll = Roll(
         rule=group.to_hit.ordered()[-1].rule if group.to_hit.terms else "CL-SHOOT-7",
         side=side,
@@ -48,7 +77,7 @@ def roll_to_hit(
         ordinal=number,
         dice=Dice(group.shots),
         needed=group.to_hit,
-        facts={**facts, **firing},
+        facts={**facts, **firing, **whose},
     )
     faces = yield from ask(roll, battle)
     standing, again = yield from rerolled(rules, battle, roll, group.to_hit, faces)
@@ -61,8 +90,8 @@ def roll_to_hit(
         Entry(
             "did.hit",
             group.to_hit.rules(),
-            (volley.unit, volley.target),
-            {**facts, **_crafted(group), "hits": hits},
+            (volley.unit, volley.target, group.shooters[0].model) if own else (volley.unit, volley.target),
+            {**facts, **_crafted(group), **whose, "hits": hits},
             faces,
             group.to_hit,
             side,
@@ -101,10 +130,11 @@ def _crafted(group: ShotGroup) -> dict[str, str | int]:
 
 
 def _chosen(group: ShotGroup, standing: Sequence[int]) -> list[int]:
-    """Return the places of the dice that master-crafted weapons roll again: the first misses of each."""
+    """Return the places of the dice that master-crafted weapons roll again: the lowest misses of each."""
     left = dict.fromkeys(owners(group), group.second_tries)
     found = []
-    for place, (owner, face) in enumerate(zip(owners(group), standing, strict=True)):
+    dice = zip(owners(group), standing, strict=True)
+    for place, (owner, face) in sorted(enumerate(dice), key=lambda one: one[1][1]):
         if left[owner] and not succeeds(face, group.to_hit.total):
             left[owner] -= 1
             found.append(place)

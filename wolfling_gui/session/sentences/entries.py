@@ -113,12 +113,22 @@ ENTRIES: Mapping[str, Form] = {
         ),
     ),
     "did.hit": Select(
-        "hits",
-        {"0": "To hit {needed}, {weapon}: {dice}, no hits."},
-        plural(
+        "own",
+        {
+            "1": plural(
+                "hits",
+                "{model} to hit {needed}, {weapon}: {dice}, 1 hit.",
+                "{model} to hit {needed}, {weapon}: {dice}, {hits} hits.",
+            )
+        },
+        Select(
             "hits",
-            "To hit {needed}, {weapon}: {dice}, 1 hit.",
-            "To hit {needed}, {weapon}: {dice}, {hits} hits.",
+            {"0": "To hit {needed}, {weapon}: {dice}, no hits."},
+            plural(
+                "hits",
+                "To hit {needed}, {weapon}: {dice}, 1 hit.",
+                "To hit {needed}, {weapon}: {dice}, {hits} hits.",
+            ),
         ),
     ),
     "did.rerolled": Select(

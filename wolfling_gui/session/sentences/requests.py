@@ -21,17 +21,27 @@ REQUESTS: Mapping[str, Form] = {
                 "{unit} at {unit2}: {firers} models with {weapon}",
             ),
         },
-        plural(
-            "firers",
+        Select(
+            "own",
+            {
+                "1": plural(
+                    "each",
+                    "{model} of {unit} at {unit2} with {weapon}, 1 shot; the dice of this model alone",
+                    "{model} of {unit} at {unit2} with {weapon}, {each} shots; the dice of this model alone",
+                )
+            },
             plural(
-                "each",
-                "{unit} at {unit2}: 1 model with {weapon}, 1 shot",
-                "{unit} at {unit2}: 1 model with {weapon}, {each} shots",
-            ),
-            plural(
-                "each",
-                "{unit} at {unit2}: {firers} models with {weapon}, 1 shot each",
-                "{unit} at {unit2}: {firers} models with {weapon}, {each} shots each",
+                "firers",
+                plural(
+                    "each",
+                    "{unit} at {unit2}: 1 model with {weapon}, 1 shot",
+                    "{unit} at {unit2}: 1 model with {weapon}, {each} shots",
+                ),
+                plural(
+                    "each",
+                    "{unit} at {unit2}: {firers} models with {weapon}, 1 shot each",
+                    "{unit} at {unit2}: {firers} models with {weapon}, {each} shots each",
+                ),
             ),
         ),
     ),

@@ -50,6 +50,7 @@ TERMS: Mapping[str, Form] = {
         {"": Select("model", {"": "cover"}, "cover behind {model}")},
         "cover from {thing}",
     ),
+    "why.cover_views": "{a} of {b} firers see it in cover",
     "why.cover_share": "{a} of {b} models in cover",
     "why.no_cover_corridor": Select(
         "zone",

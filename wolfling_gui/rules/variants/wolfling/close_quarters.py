@@ -76,9 +76,9 @@ def cover(core: slots.CoverSlot) -> slots.CoverSlot:
         found = _framed(rules, battle, found)
         if first.shared_kind == "corridor" and rules.on("WO-CQS-4"):
             return _no_corridor_cover(rules, first)
-        if first.declared_cover is not None and not (first.shared_kind and first.declared_cover):
+        if first.declared_cover is not None and first.zone_declared and not first.shared_kind:
             return found
-        auto = automatic_cover(rules, battle, first)
+        auto = None if _declared_bare(rules, battle, first) else automatic_cover(rules, battle, first)
         if auto is None:
             return _from_elsewhere(rules, battle, first, found)
         if first.shared_kind and rules.on("WO-CQS-7"):
@@ -184,12 +184,23 @@ def served(rules: Ruleset, model: Model) -> bool:
     return model.profile.unit_type in rules.words("WO-CQS-10", "auto_cover_unit_types")
 
 
+def _declared_bare(rules: Ruleset, battle: Battle, shot: ShotContext) -> bool:
+    """Tell whether a zone that is not on the map is declared bare, where that counts (WO-TER-3)."""
+    if shot.declared_cover != 0 or shot.shared_zone in battle.table.zones:
+        return False
+    return bool(shot.shared_kind) and not _bare_covers(rules)
+
+
+def _bare_covers(rules: Ruleset) -> bool:
+    """Tell whether a room without furniture gives cover like any other (WO-TER-3)."""
+    return rules.on("WO-TER-3") and rules.flag("WO-TER-3", "empty_room_gives_cover")
+
+
 def _gives_cover(rules: Ruleset, battle: Battle, zone: str) -> bool:
     found = zone_of(rules, battle.table, zone)
     if found.kind == "corridor":
         return False
-    furnished = rules.on("WO-TER-3") and rules.flag("WO-TER-3", "empty_room_gives_cover")
-    return furnished or not found.bare
+    return _bare_covers(rules) or not found.bare
 
 
 def save(core: slots.SaveSlot) -> slots.SaveSlot:
