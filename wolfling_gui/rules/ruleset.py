@@ -35,6 +35,7 @@ class Ruleset:
     to_hit: slots.ToHitSlot
     shots: slots.ShotsSlot
     to_wound: slots.ToWoundSlot
+    cover_left: slots.CoverLeftSlot
     save: slots.SaveSlot
     spread: slots.SpreadSlot
     drift: slots.DriftSlot

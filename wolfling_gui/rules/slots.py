@@ -287,6 +287,12 @@ class ToWoundSlot(Protocol):
     def __call__(self, rules: Ruleset, battle: Battle, weapon: Weapon, target: Unit) -> Breakdown: ...
 
 
+class CoverLeftSlot(Protocol):
+    """Give what a weapon leaves of a target's cover save; a number that is impossible where it ignores it."""
+
+    def __call__(self, rules: Ruleset, weapon: Weapon, cover: Breakdown) -> Breakdown: ...
+
+
 class SaveSlot(Protocol):
     """Give the best save of a model against a weapon, with the saves it passes over."""
 

@@ -139,7 +139,12 @@ def saved(rules: Ruleset, battle: Battle, volley: Volley) -> Volley:
     """Return a volley with its cover as the target stands now, and with the saves that leaves."""
     target = battle.units[volley.target]
     groups = tuple(
-        msgspec.structs.replace(group, cover=improved(rules, battle, target, group.found, group.zone_said))
+        msgspec.structs.replace(
+            group,
+            cover=rules.cover_left(
+                rules, group.weapon, improved(rules, battle, target, group.found, group.zone_said)
+            ),
+        )
         for group in volley.groups
     )
     if volley.guns:

@@ -124,6 +124,7 @@ def build(catalogue: Catalogue) -> Ruleset:
         to_hit=profiles.to_hit,
         shots=weapons.shots,
         to_wound=profiles.to_wound,
+        cover_left=saves.cover_left,
         save=saves.save,
         spread=reaches_all,
         drift=drifts_freely,

@@ -17,6 +17,23 @@ def ignores_cover(rules: Ruleset, weapon: Weapon) -> bool:
     return "ignores_cover" in weapon.rules
 
 
+def cover_left(rules: Ruleset, weapon: Weapon, cover: Breakdown) -> Breakdown:
+    """Return the cover that a weapon leaves: none where it ignores cover, listed as dropped."""
+    if cover.impossible or not cover.terms or not ignores_cover(rules, weapon):
+        return cover
+    rule = "CL-WPN-11" if "template" in weapon.rules else "CL-COV-7"
+    lost = _as_save(cover, "CL-COV-7")
+    return Breakdown("save", (lost, Term(rule, "impossible", 0, "why.cover_ignored")))
+
+
+def _as_save(cover: Breakdown, dropped: str = "") -> Term:
+    """Return cover as one of the saves a model may take, told by its last step."""
+    says = "why.cover"
+    return Term(
+        cover.ordered()[-1].rule, "base", cover.total, says, (str(cover.total),), dropped, origin=cover
+    )
+
+
 def pierces_cover(rules: Ruleset, weapon: Weapon, value: int) -> bool:
     """Tell whether a weapon's AP cancels a cover save: never, unless a house rule says so (CL-COV-7)."""
     return (
@@ -70,9 +87,9 @@ def save(rules: Ruleset, battle: Battle, weapon: Weapon, model: Model, cover: Br
             options.append(own)
         else:
             dropped.append(msgspec.structs.replace(own, dropped="CL-WND-14"))
-    if not cover.impossible and cover.terms and not ignores_cover(rules, weapon):
-        rule = cover.ordered()[-1].rule
-        hidden = Term(rule, "base", cover.total, "why.cover", (str(cover.total),), origin=cover)
+    dropped += [term for term in cover.terms if cover.impossible and term.says == "why.cover"]
+    if not cover.impossible and cover.terms:
+        hidden = _as_save(cover)
         if pierces_cover(rules, weapon, cover.total):
             dropped.append(msgspec.structs.replace(hidden, dropped="CL-COV-7"))
         elif _allowed(rules, weapon, "cover"):
@@ -80,7 +97,8 @@ def save(rules: Ruleset, battle: Battle, weapon: Weapon, model: Model, cover: Br
         else:
             dropped.append(msgspec.structs.replace(hidden, dropped="CL-WND-14"))
     if not options:
-        reason = dropped[0].dropped if dropped else "CL-WND-5"
+        ignored = next((t.rule for t in cover.terms if t.says == "why.cover_ignored"), "")
+        reason = ignored or (dropped[0].dropped if dropped else "CL-WND-5")
         return Breakdown("save", (*dropped, Term(reason, "impossible", 0, "why.no_save")))
     best = min(options, key=lambda term: term.value)
     passed = [msgspec.structs.replace(term, dropped="CL-WND-8") for term in options if term is not best]

@@ -255,6 +255,12 @@ def _no_shots(rules: Ruleset, firer: Model, target: Unit, context: ShotContext, 
             comparison="at_most",
             facts=facts,
         )
+    short = rules.inches("CL-WPN-1", "short_inches")
+    if context.weapon.type == "rapid_fire" and rules.on("CL-WPN-1") and context.range > short:
+        return forbid(
+            "CL-WPN-1", "shoot.rapid_moved", firer.id, target.id,
+            value=context.range, limit=short, measure="inches", comparison="at_most", facts=facts,
+        )  # fmt: skip
     last = shots.ordered()[-1]
     return forbid(last.rule, "shoot.no_shots_moved", firer.id, facts=facts)
 

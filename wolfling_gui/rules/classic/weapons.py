@@ -88,6 +88,8 @@ def stands_still(rules: Ruleset, firer: Model, unit: Unit) -> bool:
 
 
 def _rapid_fire(rules: Ruleset, shot: ShotContext, moved: bool) -> Breakdown:
+    if not rules.on("CL-WPN-1"):
+        return Breakdown("shots", (Term("CL-WPN-1", "base", shot.weapon.shots, "why.shots_listed"),))
     short = rules.inches("CL-WPN-1", "short_inches")
     if rules.within(shot.range, short):
         count = rules.count("CL-WPN-1", "short_shots")

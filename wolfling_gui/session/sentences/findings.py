@@ -352,6 +352,9 @@ FINDINGS: Mapping[str, Form] = {
     "shoot.cannot_hit": "{model} cannot hit anything with Ballistic Skill 0.",
     "shoot.no_such_weapon": "{model} has no {weapon}.",
     "shoot.no_shots_moved": "{model} cannot fire the {weapon} after moving.",
+    "shoot.rapid_moved": (
+        "After moving, {model} can fire the {weapon} up to {limit}; the target is {value} off: {margin}."
+    ),
     "shoot.out_of_range": "{model} is {value} away, at most {limit} with the {weapon}: {margin}.",
     "shoot.range_unsaid": "Say how far {model} is from {unit}.",
     "shoot.cover_unsaid": "Say what cover {unit2} has from {unit}.",

@@ -43,6 +43,7 @@ TERMS: Mapping[str, Form] = {
     "why.no_save": "no save is left",
     "why.best_save": "the best a save can be",
     "why.cover": "cover",
+    "why.cover_ignored": "the weapon ignores cover",
     "why.no_cover": "no cover",
     "why.cover_declared": "cover, as declared",
     "why.cover_from": Select(

@@ -222,6 +222,9 @@ HEADLINES: Mapping[str, Form] = {
 ASIDES: Mapping[str, Form] = {
     "dropped.CL-WND-6": "{text}: pierced by the weapon’s AP",
     "dropped.CL-WND-8": "{text}: a better save is taken",
+    "dropped.CL-COV-7": "{text}: the weapon leaves none",
+    "dropped.WO-CQS-9": "{text}: the weapon ignores it, as any cover save",
+    "dropped.WO-CQS-8": "{text}: the cover in the line is better",
     "dropped.WO-CQS-2": "{text}: changes nothing at close quarters",
     "dropped.WO-CQS-7": "{text}: cover is no better than this at close quarters",
     "dropped.other": "{text}: does not count",

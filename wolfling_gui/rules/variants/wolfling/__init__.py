@@ -54,7 +54,7 @@ def build(core: Ruleset, catalogue: Catalogue) -> Ruleset:
         check_shoot=close_quarters.check_shoot(core.check_shoot),
         to_hit=close_quarters.to_hit(core.to_hit),
         cover=close_quarters.cover(core.cover),
-        save=close_quarters.save(core.save),
+        cover_left=close_quarters.cover_left(core.cover_left),
         spread=effects.spread(core.spread),
         drift=effects.drift(core.drift),
         answer_assault=standing.answer_assault(core.answer_assault),

@@ -89,7 +89,8 @@ def cover(core: slots.CoverSlot) -> slots.CoverSlot:
             return found
         if found.impossible or auto.value <= found.total:
             return Breakdown("save", (auto,))
-        return found
+        passed = msgspec.structs.replace(auto, dropped="WO-CQS-8")
+        return Breakdown("save", (passed, *found.terms))
 
     return slot
 
@@ -203,16 +204,23 @@ def _gives_cover(rules: Ruleset, battle: Battle, zone: str) -> bool:
     return _bare_covers(rules) or not found.bare
 
 
-def save(core: slots.SaveSlot) -> slots.SaveSlot:
-    """Let weapons that ignore cover ignore the automatic 5+ too (WO-CQS-9)."""
+def cover_left(core: slots.CoverLeftSlot) -> slots.CoverLeftSlot:
+    """Let weapons that ignore cover ignore the automatic 5+ too, or leave it by house rule (WO-CQS-9)."""
 
-    def slot(rules: Ruleset, battle: Battle, weapon: Weapon, model: Model, cover: Breakdown) -> Breakdown:
-        automatic = any(term.rule == "WO-CQS-6" and term.counts for term in cover.terms)
-        ignored = rules.on("WO-CQS-9") and rules.flag("WO-CQS-9", "auto_cover_can_be_ignored")
-        if automatic and not ignored:
-            kept = tuple(rule for rule in weapon.rules if rule not in ("ignores_cover", "template"))
-            weapon = msgspec.structs.replace(weapon, rules=kept)
-        return core(rules, battle, weapon, model, cover)
+    def slot(rules: Ruleset, weapon: Weapon, cover: Breakdown) -> Breakdown:
+        left = core(rules, weapon, cover)
+        auto = next((term for term in cover.terms if term.rule == "WO-CQS-6"), None)
+        if auto is None or cover.impossible or not left.impossible:
+            return left
+        if not rules.on("WO-CQS-9") or not rules.flag("WO-CQS-9", "auto_cover_can_be_ignored"):
+            if auto.counts:
+                return cover
+            better = (t for t in cover.terms if t.counts and t.rule in ("CL-COV-8", "CL-USR-18"))
+            return Breakdown("save", (msgspec.structs.replace(auto, dropped=""), *better))
+        if not auto.counts:
+            return left
+        terms = (msgspec.structs.replace(t, dropped="WO-CQS-9") if t.dropped else t for t in left.terms)
+        return Breakdown("save", tuple(terms))
 
     return slot
 
