@@ -97,6 +97,22 @@ def test_a_word_of_a_table_may_be_any_of_its_column():
     assert "one of always, if_dangerous, starts_or_ends. Did you mean “always”?" in said
 
 
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [
+        ("CL-SHOOT-7: {hit: {4: 9}}", "a whole number from 1 to 6"),
+        ("WO-CQS-6: {room_or_ruin_cover_save: 0}", "a whole number from 1 to 6"),
+        ("WO-CQS-4: {corridor_cover_save: 7}", "a whole number from 1 to 6"),
+        ("CL-WPN-1: {short_shots: -3}", "a whole number from 0 to 10000"),
+        ("CL-GEN-4: {max_rerolls_per_die: 2}", "one of 1, 0"),
+        ("WO-TPL-1: {stopped_by: [intact_wall, shut_door]}", "one of intact_wall, sealed_door"),
+    ],
+)
+def test_numbers_no_die_can_show_and_words_without_effect_are_refused(values, expected):
+    (said,) = problems_of(f"set: {{{values}}}\n")
+    assert expected in said
+
+
 def test_lists_are_replaced():
     states = "set: {WO-MOV-10: {scenario_allows: [pinned]}}\n"
     assert laid(states).words("WO-MOV-10", "scenario_allows") == ("pinned",)

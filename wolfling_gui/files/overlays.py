@@ -36,6 +36,11 @@ from wolfling_gui.rules.catalogue import Catalogue, Origin, Parameter, UnknownRu
 
 _KEYS = ("format", "name", "ruleset", "description", "set", "pick", "off", "on", "tags_off", "note")
 _MEASURES = ("inches", "_mm", "width", "ratio", "fraction")
+_COUNTS = ("shots", "uses", "rerolls", "saves_per", "weapons_per", "tests_per", "wounds", "dice")
+_D6_RESULTS = (
+    "hit", "reroll", "wound_on", "ignored_on", "seize_on", "trigger", "save", "cover", "cover_close_quarters",
+)  # fmt: skip
+"""How the name of a number ends that a D6 has to show."""
 _LARGEST = 10_000
 
 
@@ -316,8 +321,8 @@ def _like(entry: Reader, name: str, default: Value) -> Value:
     if isinstance(default, tuple):
         return _list(entry, name, default)
     if isinstance(default, Mapping):
-        return _table(entry, default)
-    return None if entry.value() is None else entry.integer(at_least=-_LARGEST, at_most=_LARGEST)
+        return _table(entry, default, name=name)
+    return None if entry.value() is None else _number(entry, name, 0)
 
 
 def _number(entry: Reader, name: str, default: float) -> float:
@@ -325,7 +330,10 @@ def _number(entry: Reader, name: str, default: float) -> float:
         return entry.number(at_least=0, at_most=_LARGEST)
     if isinstance(default, float):
         return entry.number(at_least=-_LARGEST, at_most=_LARGEST)
-    return entry.integer(at_least=-_LARGEST, at_most=_LARGEST)
+    if name.endswith(_D6_RESULTS):
+        return entry.integer(at_least=1, at_most=6)
+    least = 0 if any(word in name for word in _COUNTS) else -_LARGEST
+    return entry.integer(at_least=least, at_most=_LARGEST)
 
 
 def _word(entry: Reader, default: str, others: Iterable[str] = ()) -> str:
@@ -372,7 +380,9 @@ def _list(entry: Reader, name: str, default: tuple[Value, ...]) -> Value:
     return frozen(entry.value())
 
 
-def _table(entry: Reader, default: Mapping[str | int, Value], rows: Iterable[Value] = ()) -> Value:
+def _table(
+    entry: Reader, default: Mapping[str | int, Value], rows: Iterable[Value] = (), name: str = ""
+) -> Value:
     """Read the changed keys of a table; a word may be any of its column in `rows`, or of its list."""
     value = entry.value()
     if not isinstance(value, dict):
@@ -382,7 +392,9 @@ def _table(entry: Reader, default: Mapping[str | int, Value], rows: Iterable[Val
     changed: dict[str | int, Value] = {}
     for key in value:
         if key in default:
-            changed[key] = _cell(entry.at(key), str(key), default, key, tuple(rows))
+            changed[key] = _cell(
+                entry.at(key), name if isinstance(key, int) else str(key), default, key, tuple(rows)
+            )
         else:
             hint = did_you_mean(str(key), known) or _listed("Its keys: ", known)
             entry.problem(key, f"{shown(str(key))} is not a key of this table", hint=hint, key=True)

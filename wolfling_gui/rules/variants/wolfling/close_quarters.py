@@ -134,8 +134,11 @@ def _no_corridor_cover(rules: Ruleset, shot: ShotContext) -> Breakdown:
 
 
 def _capped(rules: Ruleset, auto: Term, core: Breakdown) -> Breakdown:
-    """Keep the automatic save from being bettered at close quarters; what would better it is listed."""
-    best = rules.count("WO-CQS-7", "best_cover_close_quarters")
+    """Keep the automatic save from being bettered at close quarters; what would better it is listed.
+
+    Where a house rule makes the automatic save itself better than the best, that save is the best.
+    """
+    best = min(rules.count("WO-CQS-7", "best_cover_close_quarters"), auto.value)
     passed = tuple(
         msgspec.structs.replace(term, dropped="WO-CQS-7")
         for term in core.terms

@@ -21,12 +21,13 @@ from wolfling_gui.rules.ruleset import Ruleset
 
 def stopping(rules: Ruleset) -> dict[str, str]:
     """Return the kinds of walls and doors that end an effect, each with its rule (WO-TPL-1 to WO-TPL-3)."""
-    if not rules.on("WO-TPL-1"):
-        return {}
-    listed = rules.words("WO-TPL-1", "stopped_by")
-    kinds = {"intact_wall": "WO-TPL-1"} if "intact_wall" in listed else {}
-    if not rules.on("WO-TPL-2") or rules.flag("WO-TPL-2", "ruined_wall_stops"):
-        kinds["ruined_wall"] = "WO-TPL-2"
+    kinds: dict[str, str] = {}
+    listed = rules.words("WO-TPL-1", "stopped_by") if rules.on("WO-TPL-1") else ("sealed_door",)
+    if rules.on("WO-TPL-1"):
+        if "intact_wall" in listed:
+            kinds["intact_wall"] = "WO-TPL-1"
+        if not rules.on("WO-TPL-2") or rules.flag("WO-TPL-2", "ruined_wall_stops"):
+            kinds["ruined_wall"] = "WO-TPL-2"
     if not rules.on("WO-TPL-3"):
         return kinds
     if "sealed_door" in listed and rules.flag("WO-TPL-3", "sealed_door_stops"):
