@@ -19,6 +19,8 @@ from wolfling_gui.geometry.cast import where_set
 from wolfling_gui.geometry.space import Space
 
 Floats = npt.NDArray[np.float64]
+Outline = str | tuple[str, int]
+"""An area by its id, or a structure's floor by the structure's id and the level."""
 
 
 class _Outlines(NamedTuple):
@@ -36,13 +38,13 @@ class _Outlines(NamedTuple):
 
 
 def through_many(
-    space: Space, starts: Sequence[Point], ends: Sequence[Point], areas: Sequence[str]
+    space: Space, starts: Sequence[Point], ends: Sequence[Point], areas: Sequence[Outline]
 ) -> npt.NDArray[np.int64]:
     """Return how long the line from each start to each end runs inside each of the named areas, in units.
 
     An int64 array of shape (starts, ends, areas). Outlines are shrunk by a millionth of an inch, so that a
-    line exactly along an edge is outside (CL-COV-6 measures such lengths). Raises KeyError for an unknown
-    area.
+    line exactly along an edge is outside (CL-COV-6 measures such lengths). An area may also be a structure's
+    floor. Raises KeyError for an unknown area; an unknown floor has no outline.
     """
     n, m, k = len(starts), len(ends), len(areas)
     if not n or not m or not k:
@@ -80,13 +82,21 @@ def through_many(
     return found
 
 
-def _outlines(space: Space, names: tuple[str, ...]) -> _Outlines:
+def _parts(space: Space, name: Outline) -> list[Floats]:
+    """Return the rings of an area, or of a structure's floor."""
+    if isinstance(name, str):
+        polygons = [space.areas[name].polygon]
+    else:
+        polygons = [floor.polygon for floor in space.floors if (floor.structure, floor.level) == name]
+    return [np.asarray(part.exterior.coords) for polygon in polygons for part in shrunk(polygon)]
+
+
+def _outlines(space: Space, names: tuple[Outline, ...]) -> _Outlines:
     edges: list[Floats] = []
     count: list[int] = []
     circles: list[tuple[float, float, float]] = []
     for name in names:
-        rings = [np.asarray(part.exterior.coords) for part in shrunk(space.areas[name].polygon)]
-        pieces = [np.column_stack((ring[:-1], ring[1:])) for ring in rings]
+        pieces = [np.column_stack((ring[:-1], ring[1:])) for ring in _parts(space, name)]
         own = np.concatenate(pieces) if pieces else np.zeros((0, 4))
         edges.append(own)
         count.append(len(own))

@@ -10,9 +10,9 @@ from wolfling_gui.core.breakdown import Breakdown, Term
 from wolfling_gui.core.forces import Model
 from wolfling_gui.geometry.footprint import Footprint
 from wolfling_gui.geometry.space import space_of
-from wolfling_gui.geometry.through import through_many
+from wolfling_gui.geometry.through import Outline, through_many
 from wolfling_gui.rules.classic import screens
-from wolfling_gui.rules.classic.sight import hidden_by
+from wolfling_gui.rules.classic.sight import behind_areas, hidden_by
 from wolfling_gui.rules.facts import base_of
 from wolfling_gui.rules.limits import usual_piece
 from wolfling_gui.rules.ruleset import Ruleset
@@ -39,8 +39,16 @@ def cover(rules: Ruleset, battle: Battle, shots: tuple[ShotContext, ...]) -> Bre
         return NO_COVER
     between = screens.between(rules, battle, shots, models)
     deep = _deep_areas(rules, battle, shots, models)
+    woods = _woods_between(rules, battle, shots, models)
     values = [
-        _best(rules, battle, model, shots, [line[n] for line in between], [line[n] for line in deep])
+        _best(
+            rules,
+            battle,
+            model,
+            shots,
+            [line[n] for line in between],
+            [(*line[n], *wood[n]) for line, wood in zip(deep, woods, strict=True)],
+        )
         for n, model in enumerate(models)
     ]
     covered = [found for found in values if found is not None]
@@ -125,7 +133,7 @@ def _best(
     model: Model,
     shots: tuple[ShotContext, ...],
     between: Sequence[str],
-    deep: Sequence[Found | None],
+    areas: Sequence[Sequence[Found]],
 ) -> Found | None:
     """Return the cover of one model: of the area it stands in, or of what hides it from most firers."""
     large = is_large(rules, model)
@@ -136,7 +144,7 @@ def _best(
     for number, shot in enumerate(shots):
         if shot.firer.place is None:
             continue
-        screen = _screen(rules, battle, model, shot, between[number], deep[number], large)
+        screen = _screen(rules, battle, model, shot, between[number], areas[number], large)
         if screen is not None:
             hidden.append(screen)
     if hidden and most_firers(rules, len(hidden), len(shots)):
@@ -161,10 +169,10 @@ def _screen(
     model: Model,
     shot: ShotContext,
     between: str,
-    deep: Found | None,
+    areas: Sequence[Found],
     large: bool,
 ) -> Found | None:
-    """Return what covers a model from one firer: what hides it, a unit in between, the firer's own wood."""
+    """Return what covers a model from one firer: what hides it, a unit or a wood in between, its own wood."""
     line = rules.sight(rules, battle, shot.firer, model)
     hiders = line.hidden_by if line.seen else hidden_by(rules, battle, shot.firer, model)
     found: list[Found] = []
@@ -182,16 +190,15 @@ def _screen(
         found += [screen] if screen is not None else []
     if between:
         found.append((rules.count("CL-COV-5", "save"), "CL-COV-5", between))
-    if deep is not None:
-        found.append(deep)
+    found += areas
     return min(found) if found else None
 
 
 def _deep_areas(
     rules: Ruleset, battle: Battle, shots: tuple[ShotContext, ...], models: Sequence[Model]
-) -> list[list[Found | None]]:
-    """Return for each shot and model the area that the firer fires out of from too deep inside (CL-COV-6)."""
-    none: list[list[Found | None]] = [[None] * len(models) for _ in shots]
+) -> list[list[tuple[Found, ...]]]:
+    """Return for each shot and model what the firer fires out of from too deep inside (CL-COV-6)."""
+    none: list[list[tuple[Found, ...]]] = [[()] * len(models) for _ in shots]
     if not rules.on("CL-COV-6"):
         return none
     free = rules.inches("CL-COV-6", "free_depth_inches")
@@ -200,17 +207,47 @@ def _deep_areas(
     for number, shot in enumerate(shots):
         if shot.firer.place is None:
             continue
-        areas = area_cover(rules, battle, shot.firer, "CL-COV-6")
-        if not areas:
+        level = shot.firer.place.level
+        inside = area_cover(rules, battle, shot.firer)
+        names: list[Outline] = [name if name in space.areas else (name, level) for _, _, name in inside]
+        if not inside:
             continue
-        runs = through_many(space, [shot.firer.place.at], ends, [name for _, _, name in areas])[0]
+        runs = through_many(space, [shot.firer.place.at], ends, names)[0]
         for n, run in enumerate(runs):
-            over = [area for area, length in zip(areas, run, strict=True) if length > free]
-            none[number][n] = min(over) if over else None
+            over = [area for area, length in zip(inside, run, strict=True) if length > free]
+            none[number][n] = tuple((value, "CL-COV-6", name) for value, _, name in over)
     return none
 
 
-def area_cover(rules: Ruleset, battle: Battle, model: Model, rule: str = "CL-TERR-7") -> tuple[Found, ...]:
+def _woods_between(
+    rules: Ruleset, battle: Battle, shots: tuple[ShotContext, ...], models: Sequence[Model]
+) -> list[list[tuple[Found, ...]]]:
+    """Return for each shot and model the tall area terrain between them that neither stands in (CL-COV-2)."""
+    veiled = (
+        behind_areas(rules, battle, [shot.firer for shot in shots], models) if rules.on("CL-COV-2") else {}
+    )
+    if not veiled:
+        return [[()] * len(models) for _ in shots]
+    least = 1 if rules.flag("CL-COV-2", "any_part_hidden") else 50
+    areas = battle.table.areas
+
+    def found(firer: Model, model: Model) -> tuple[Found, ...]:
+        names, hidden = veiled.get((firer.id, model.id), ((), 0))
+        own = {*_areas_under(battle, firer), *_areas_under(battle, model)} if names else set()
+        return tuple(
+            (areas[name].cover or 0, "CL-COV-1", name)
+            for name in names
+            if name not in own and hidden >= least
+        )
+
+    return [[found(shot.firer, model) for model in models] for shot in shots]
+
+
+def _areas_under(battle: Battle, model: Model) -> tuple[str, ...]:
+    return space_of(battle.table).areas_under(base_of(battle, model)) if model.place is not None else ()
+
+
+def area_cover(rules: Ruleset, battle: Battle, model: Model) -> tuple[Found, ...]:
     """Return the cover of every piece of area terrain a model's base is in (CL-TERR-7), ruins among them."""
     if model.place is None or not rules.on("CL-TERR-7"):
         return ()
@@ -218,9 +255,7 @@ def area_cover(rules: Ruleset, battle: Battle, model: Model, rule: str = "CL-TER
     for name in space_of(battle.table).areas_under(base_of(battle, model)):
         area = battle.table.areas[name]
         if area.area and area.cover:
-            found.append((area.cover, rule, name))
-    if rule != "CL-TERR-7":
-        return tuple(found)
+            found.append((area.cover, "CL-TERR-7", name))
     return (*found, *_ruin_cover(rules, battle, base_of(battle, model)))
 
 

@@ -122,6 +122,35 @@ def _hiders_many(
     return {(firers[i].id, targets[j].id): names for (i, j), names in shown.hidden_by.items()}
 
 
+def behind_areas(
+    rules: Ruleset, battle: Battle, firers: Sequence[Model], targets: Sequence[Model]
+) -> dict[tuple[str, str], tuple[tuple[str, ...], int]]:
+    """Name the area terrain through which firers look at targets, with the share it hides in per cent.
+
+    Only terrain with a height counts, over which the lines do not plainly pass (CL-COV-2); it hides nothing
+    from an eye inside it. Pairs that nothing lies between are left out.
+    """
+    tall = {a.id: a.height for a in battle.table.areas.values() if a.area and a.height and a.cover}
+    firers = [m for m in firers if m.place is not None]
+    if not tall or not firers:
+        return {}
+    shown = see_many(
+        space_of(battle.table),
+        _eyes(rules, battle, firers),
+        _bodies(rules, battle, targets),
+        frozenset(),
+        area_heights=tall,
+        name=True,
+    )
+    return {
+        (firers[i].id, targets[j].id): (
+            tuple(name for name in names if name in tall),
+            round(100 * float(shown.hidden[i, j])),
+        )
+        for (i, j), names in shown.hidden_by.items()
+    }
+
+
 def look_at_all(rules: Ruleset, battle: Battle, unit: str) -> None:
     """Let a unit's first look in this battle be one at every enemy: quicker than one look at each unit."""
     _looks(rules, battle).wide.add(unit)
