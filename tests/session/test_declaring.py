@@ -118,6 +118,15 @@ def test_cover_says_what_counts_and_by_which_rule(at_table):
     assert rule == "CL-COV-1"
 
 
+def test_cover_that_needs_no_saying_is_told(at_table):
+    ((text, rule),) = lines(at_table, said(zone="room"))["cover"]
+    assert text.startswith("5+: ")
+    assert rule == "WO-CQS-7"
+    ((text, rule),) = lines(at_table, said(zone="corridor"))["cover"]
+    assert rule == "WO-CQS-4"
+    assert lines(at_table, said(zone="none"))["cover"] == [("not said; the shot waits for it", "")]
+
+
 def test_a_floor_matters_only_within_a_zone(at_table):
     assert lines(at_table, said(level="above"))["level"] == [("matters only within one zone", "WO-TER-4")]
     shared = lines(at_table, said(zone="room", level="above"))["level"]

@@ -242,7 +242,8 @@ def term_text(term: Term, battle: Battle, *, short: bool = False) -> str:
     """Return what one step of a number says; a number taken from another of its scale speaks with that."""
     origin = term.origin
     if term.op == "base" and origin is not None and origin.scale in NEEDED and origin.terms:
-        term = origin.ordered()[0]
+        steps = origin.ordered()
+        term = next((step for step in steps if step.counts), steps[0])
     key = term.says
     if short and knows(f"{key}.short"):
         key = f"{key}.short"

@@ -131,8 +131,9 @@ def offer(
 ) -> Procedure[tuple[bool, Entry | None]]:
     """Ask a unit's owner whether it goes to ground (CL-COV-8); returns the answer and its line of the log.
 
-    `before` and `after` are what a save needs now and on the ground, 0 for no save; `zone` is what was
-    declared of the shot. The question says what only the owner can know.
+    `before` and `after` are what a save needs now and on the ground, 0 for no save, both 0 where no save
+    against these wounds changes; `zone` is what was declared of the shot. The question says what only the
+    owner can know.
     """
     found = rules.may_ground(rules, battle, battle.units[unit], zone)
     barred = next((str(f.facts["kind"]) for f in found if f.effect == "asks"), "")

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from wolfling_gui.core.actions import Shoot
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.breakdown import Breakdown
 from wolfling_gui.core.procedure import Procedure
@@ -17,8 +18,9 @@ from wolfling_gui.rules.classic.assembling import saved
 from wolfling_gui.rules.classic.hits import endure
 from wolfling_gui.rules.classic.pinning import pin
 from wolfling_gui.rules.classic.pooling import Wounds, batches_of, pools_of
+from wolfling_gui.rules.classic.volleys import plan_volley
 from wolfling_gui.rules.classic.weapons import weapon_range
-from wolfling_gui.rules.facts import gap_between
+from wolfling_gui.rules.facts import gap_between, set_up
 from wolfling_gui.rules.findings import forbids
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.volley import SaveGroup, Volley
@@ -63,17 +65,53 @@ def _wounded(
 def duck(
     rules: Ruleset, battle: Battle, volley: Volley, caused: Sequence[Wounds], moment: str
 ) -> Procedure[tuple[Battle, Volley, list[Entry]]]:
-    """Let the target's owner declare that it goes to ground, where that helps any of its saves (CL-COV-8)."""
+    """Let the target's owner declare that it goes to ground, where that is of use to it (CL-COV-8)."""
     if not ground.in_use(rules) or rules.catalogue.word("CL-COV-8", "declared_after") != moment:
         return battle, volley, []
     found = ducks(rules, battle, volley, [one.group for one in caused])
-    if found is None:
+    if found is not None:
+        better, helped = found
+    elif _of_other_use(rules, battle, volley):
+        better, helped = _grounded(rules, battle, volley), (0, 0)
+    else:
         return battle, volley, []
-    better, helped = found
     down, line = yield from ground.offer(rules, battle, volley.target, *helped, volley.zone_said)
     if line is None or not down:
         return battle, volley, []
     return ground.go_down(rules, battle, volley.target, "CL-COV-8"), better, [line]
+
+
+def _of_other_use(rules: Ruleset, battle: Battle, volley: Volley) -> bool:
+    """Tell whether a unit whose saves are not bettered is asked all the same whether it goes to ground.
+
+    So it is where an enemy that has not shot yet may still shoot at it and would meet a better save, or may
+    do so for all the app can see; a house rule always asks (CL-COV-8).
+    """
+    target = battle.units[volley.target]
+    side = battle.units[volley.unit].side
+    if side == target.side or forbids(rules.may_ground(rules, battle, target, volley.zone_said)):
+        return False
+    if rules.catalogue.word("CL-COV-8", "offered") == "always":
+        return True
+    others = [
+        u for u in battle.units.values() if u.side == side and u.id != volley.unit and not u.has("shot")
+    ]
+    return any(_would_help(rules, battle, Shoot(other.id, target.id)) for other in others)
+
+
+def _would_help(rules: Ruleset, battle: Battle, shot: Shoot) -> bool:
+    """Tell whether a shot yet to come may be made and would meet a better save on the ground."""
+    if not set_up(battle, shot.unit) or forbids(rules.check_shoot(rules, battle, shot)):
+        return False
+    volley, reasons = plan_volley(rules, battle, shot)
+    if volley is None:
+        return any(finding.effect == "asks" for finding in reasons)
+    return ducks(rules, battle, volley) is not None
+
+
+def _grounded(rules: Ruleset, battle: Battle, volley: Volley) -> Volley:
+    """Return the volley at a target that is on the ground."""
+    return saved(rules, ground.go_down(rules, battle, volley.target, "CL-COV-8"), volley)
 
 
 def ducks(
@@ -89,7 +127,7 @@ def ducks(
         return None
     if forbids(rules.may_ground(rules, battle, target, volley.zone_said)):
         return None
-    better = saved(rules, ground.go_down(rules, battle, target.id, "CL-COV-8"), volley)
+    better = _grounded(rules, battle, volley)
     for old, new in ((volley.saves, better.saves), (volley.sharp, better.sharp)):
         for one in range(len(volley.groups)) if groups is None else groups:
             for was, now in zip(_numbers(old[one]), _numbers(new[one]), strict=True):

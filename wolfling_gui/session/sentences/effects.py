@@ -11,7 +11,13 @@ def _down(more: str) -> Form:
     """Return what going to ground does for a unit, and more that its owner should know."""
     return Select(
         "before",
-        {"0": f"It gets a save of {{after}}+ against these wounds; {more}"},
+        {
+            "0": Select(
+                "after",
+                {"0": f"Its saves stay as they are, but later shots may meet better cover; {more}"},
+                f"It gets a save of {{after}}+ against these wounds; {more}",
+            )
+        },
         f"Its save gets {{after}}+ instead of {{before}}+; {more}",
     )
 
