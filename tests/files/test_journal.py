@@ -176,6 +176,85 @@ def test_a_full_disk_fails_the_acknowledgement_and_the_next_line_brings_both(
     assert same(read_journal(path), lines)
 
 
+def test_lines_that_are_not_on_disk_are_counted_and_in_a_copy(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a.wolfling"
+    writer = JournalWriter(path, header_of())
+    lines = first(5)
+    writer.append(lines[0]).result(timeout=5)
+
+    def fail(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as full:
+        full.setattr(journal_writer, "write_all", fail)
+        for line in lines[1:]:
+            assert isinstance(writer.append(line).exception(timeout=5), OSError)
+        assert (writer.unsaved, writer.trouble.errno) == (4, errno.ENOSPC)  # type: ignore[union-attr]
+        assert same(parse_journal(writer.content()), lines)
+        assert same(read_journal(path), lines[:1])
+    assert writer.retry().result(timeout=5) == 6
+    assert (writer.unsaved, writer.trouble) == (0, None)
+    assert path.read_bytes() == writer.content()
+    writer.close()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="an open file cannot be deleted there")
+@pytest.mark.parametrize("resumed", [False, True])
+@pytest.mark.parametrize("gone", ["file", "folder", "moved", "cut"])
+def test_a_journal_that_is_gone_is_written_anew(tmp_path: Path, resumed: bool, gone: str) -> None:
+    path = tmp_path / "battles" / "a.wolfling"
+    path.parent.mkdir()
+    lines = first(9)
+    writer = JournalWriter(path, header_of())
+    for line in lines[:3]:
+        writer.append(line)
+    if resumed:
+        writer.close()
+        _, writer = open_journal(path)
+    for line in lines[3:6]:
+        writer.append(line).result(timeout=5)
+    match gone:
+        case "file":
+            path.unlink()
+        case "folder":
+            path.unlink()
+            path.parent.rmdir()
+        case "moved":
+            path.rename(tmp_path / "elsewhere.wolfling")
+        case _:
+            os.truncate(path, 100)
+    if resumed:
+        writer.append(lines[6]).result(timeout=5)
+    else:
+        writer.retry().result(timeout=5)
+        writer.append(lines[6])
+    assert writer.renewed == 1
+    with pytest.raises(InUseError):
+        open_journal(path)
+    for line in lines[7:]:
+        writer.append(line)
+    writer.close()
+    assert writer.renewed == 1
+    assert same(read_journal(path), lines)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="an open file cannot be replaced there")
+def test_another_file_in_the_place_of_a_journal_is_told_and_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "a.wolfling"
+    writer = JournalWriter(path, header_of())
+    path.rename(tmp_path / "b.wolfling")
+    path.write_text("precious")
+    writer.act(RollOff())
+    assert isinstance(writer.retry().exception(timeout=5), journal_writer.ReplacedError)
+    assert path.read_text() == "precious"
+    assert writer.unsaved == 1
+    path.unlink()
+    writer.close()
+    assert len(read_journal(path).lines) == 1
+
+
 def test_closing_tells_of_lines_that_are_not_on_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     writer = JournalWriter(tmp_path / "a.wolfling", header_of())
 

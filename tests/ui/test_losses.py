@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import shutil
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QFileDialog
 
+from wolfling_gui.core.actions import Adjust, SetScore
+from wolfling_gui.files import journal_writer
+from wolfling_gui.files.journal import read_journal
 from wolfling_gui.files.locations import resources_dir
 from wolfling_gui.ui.app import open_window
+from wolfling_gui.ui.dialogs.leaving import LeavingDialog
 from wolfling_gui.ui.main_window import MainWindow
 from wolfling_gui.ui.settings import Settings
 
@@ -65,3 +71,154 @@ def test_undo_brings_back_what_fell_out_by_a_correction_and_redo_leads_there_aga
     settle()
     assert session.steps == after
     window.close()
+
+
+# ---------------------------------------------------------------------- a full disk
+
+
+class Disk:
+    """A disk that takes no more lines of a journal while it is full."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.full = True
+        real = journal_writer.write_all
+
+        def write(handle: int, data: bytes) -> None:
+            if self.full:
+                raise OSError(errno.ENOSPC, "No space left on device")
+            real(handle, data)
+
+        monkeypatch.setattr(journal_writer, "write_all", write)
+
+
+def score(window: MainWindow, points: int) -> None:
+    """Do something that makes a step of its own."""
+    window.desk.perform(Adjust((SetScore("blue", points),)))
+
+
+def asked(window: MainWindow) -> LeavingDialog | None:
+    """Return the question that is open before the battle is left."""
+    settle()
+    return next((d for d in window.findChildren(LeavingDialog) if d.isVisible()), None)
+
+
+@pytest.fixture
+def full(window, qtbot, tmp_path, monkeypatch):
+    """Return a window whose disk is full, with two steps played since, its disk and the battle's file."""
+    path = demo(window, tmp_path)
+    disk = Disk(monkeypatch)
+    for points in (3, 4):
+        score(window, points)
+    qtbot.waitUntil(lambda: window.keeper.bar is not None and window.keeper.bar.isVisible(), timeout=3000)
+    yield window, disk, path
+    disk.full = False
+    window.close()
+
+
+def test_a_full_disk_is_warned_of_until_a_try_succeeds(full, qtbot):
+    window, disk, path = full
+    bar = window.keeper.bar
+    assert bar.label.text() == "The last 4 lines of this battle's record are not on disk. The disk is full."
+    assert "is not on disk" in window.status.saved_field.text()
+    qtbot.mouseClick(bar.again, Qt.MouseButton.LeftButton)
+    qtbot.wait(200)
+    assert bar.isVisible()
+    disk.full = False
+    qtbot.mouseClick(bar.again, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: not bar.isVisible(), timeout=3000)
+    assert window.status.saved_field.text().startswith("Saved, line")
+    assert len(read_journal(path).history.branch()) == len(window.desk.session.steps) == 80
+
+
+def test_space_that_is_freed_is_noticed_without_a_word(full, qtbot):
+    window, disk, path = full
+    disk.full = False
+    qtbot.waitUntil(lambda: not window.keeper.bar.isVisible(), timeout=6000)
+    assert len(read_journal(path).history.branch()) == 80
+
+
+def test_closing_the_window_asks_first_and_esc_stays(full, qtbot):
+    window, disk, path = full
+    window.close()
+    dialog = asked(window)
+    assert dialog is not None
+    assert "The disk is full." in dialog.label.text()
+    qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+    assert asked(window) is None
+    assert window.isVisible()
+    assert len(window.desk.session.steps) == 80
+    window.close()
+    dialog = asked(window)
+    qtbot.mouseClick(dialog.again, Qt.MouseButton.LeftButton)
+    assert asked(window) is dialog
+    disk.full = False
+    qtbot.mouseClick(dialog.again, Qt.MouseButton.LeftButton)
+    settle()
+    assert not window.isVisible()
+    assert len(read_journal(path).history.branch()) == 80
+
+
+def test_a_copy_elsewhere_holds_all_and_lets_the_battle_be_left(full, qtbot, tmp_path, monkeypatch):
+    window, _, path = full
+    copy = tmp_path / "copy.wolfling"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
+    QTest.keyClick(window.view.board, Qt.Key.Key_W, CTRL)
+    dialog = asked(window)
+    assert dialog is not None
+    qtbot.mouseClick(dialog.copy, Qt.MouseButton.LeftButton)
+    assert asked(window) is dialog  # the battle's own file is no copy
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(copy), ""))
+    qtbot.mouseClick(dialog.copy, Qt.MouseButton.LeftButton)
+    settle()
+    assert asked(window) is None
+    assert window.desk.session is None
+    assert len(read_journal(copy).history.branch()) == 80
+    assert len(read_journal(path).history.branch()) == 78
+
+
+def test_opening_another_battle_asks_first_and_staying_lets_go_of_the_other(full, qtbot, tmp_path):
+    window, _, path = full
+    folder = tmp_path / "other"
+    folder.mkdir()
+    other = Path(shutil.copy(resources_dir() / "demo" / "deck-seven-raid.wolfling", folder))
+    window.work.open_path(other)
+    dialog = asked(window)
+    qtbot.mouseClick(dialog.stay, Qt.MouseButton.LeftButton)
+    settle()
+    assert window.desk.session.recorder.path == path
+    journal_writer.open_journal(other)[1].close()
+    window.work.open_path(other)
+    qtbot.mouseClick(asked(window).leave, Qt.MouseButton.LeftButton)
+    settle()
+    assert window.desk.session.recorder.path == other
+    assert not window.keeper.bar.isVisible()
+
+
+# ---------------------------------------------------------------------- a file that is gone
+
+
+@pytest.mark.skipif(os.name == "nt", reason="an open file cannot be deleted there")
+def test_a_deleted_battle_is_noticed_and_written_anew_with_a_word(window, qtbot, tmp_path):
+    path = demo(window, tmp_path)
+    path.unlink()
+    qtbot.waitUntil(path.exists, timeout=6000)
+    qtbot.waitUntil(lambda: "written anew" in window.toast.text(), timeout=3000)
+    score(window, 2)
+    window.close()
+    assert len(read_journal(path).history.branch()) == 79
+
+
+@pytest.mark.skipif(os.name == "nt", reason="an open file cannot be replaced there")
+def test_another_file_in_its_place_is_told_and_left_alone(window, qtbot, tmp_path):
+    path = demo(window, tmp_path)
+    path.rename(tmp_path / "moved.wolfling")
+    path.write_text("precious", encoding="utf-8")
+    qtbot.waitUntil(lambda: window.keeper.bar is not None and window.keeper.bar.isVisible(), timeout=6000)
+    assert window.status.saved_field.text() == "No longer on disk"
+    assert "Another file has taken the place of demo.wolfling" in window.keeper.bar.label.text()
+    window.close()
+    dialog = asked(window)
+    qtbot.mouseClick(dialog.leave, Qt.MouseButton.LeftButton)
+    settle()
+    assert not window.isVisible()
+    assert path.read_text(encoding="utf-8") == "precious"

@@ -41,6 +41,10 @@ from wolfling_gui.files.problems import Problem, ProblemsError
 _FLAGS = os.O_RDWR | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 
 
+class ReplacedError(OSError):
+    """Say that another file has taken the place of a journal that is being written."""
+
+
 class _Waiting:
     """A line that is on its way to disk."""
 
@@ -57,36 +61,31 @@ class JournalWriter:
 
     A resolved Future means that the line, and all before it, is on disk. A Future with an OSError means that
     it is not (the disk is full, say): the line is kept, and written with the next one or by `retry`.
-    `history` is the tree of steps as it stands with every line given, acknowledged or not.
+    `history` is the tree of steps as it stands with every line given, acknowledged or not; `trouble` is why
+    lines are not on disk, None while they are. A file that was deleted or cut short by another program is
+    written anew from memory with the next line or `retry`; `renewed` counts how often that was needed.
     """
 
     def __init__(self, path: Path, header: Header) -> None:
         """Begin a new journal; raises FileExistsError, or OSError when it cannot be written."""
-        handle = os.open(path, _FLAGS | os.O_CREAT | os.O_EXCL, 0o666)
-        try:
-            lock(handle, path.name)
-            line, check = sealed(encode_header(header), 0)
-            write_all(handle, line)
-            os.fsync(handle)
-            sync_folder(path.parent)
-        except BaseException:
-            os.close(handle)
-            with contextlib.suppress(OSError):
-                path.unlink()
-            raise
-        self._begin(path, handle, len(line), check, History())
+        line, check = sealed(encode_header(header), 0)
+        handle = _made(path, line)
+        self._begin(path, handle, line, check, History())
 
     @classmethod
-    def _resumed(cls, path: Path, handle: int, read: JournalRead) -> JournalWriter:
+    def _resumed(cls, path: Path, handle: int, read: JournalRead, data: bytes) -> JournalWriter:
         writer = cls.__new__(cls)
-        writer._begin(path, handle, read.good_bytes, read.check, read.history)
+        writer._begin(path, handle, data, read.check, read.history)
         return writer
 
-    def _begin(self, path: Path, handle: int, size: int, check: int, history: History) -> None:
+    def _begin(self, path: Path, handle: int, data: bytes, check: int, history: History) -> None:
         self.path = path
         self.history = history
+        self.trouble: OSError | None = None
+        self.renewed = 0
         self._handle = handle
-        self._size = size
+        self._parts = [data]
+        self._size = len(data)
         self._check = check
         self._on_disk = history.count
         self._closed = False
@@ -137,14 +136,27 @@ class JournalWriter:
         payload = checked_line(line)
         number = self.history.take(line)
         data, self._check = sealed(payload, self._check)
+        self._parts.append(data)
         waiting = _Waiting(data, number)
         self._queue.put(waiting)
         return waiting.acknowledged
 
     # ------------------------------------------------------------------ all of it
 
+    @property
+    def unsaved(self) -> int:
+        """Return how many lines are not on disk."""
+        return self.history.count - self._on_disk
+
+    def content(self) -> bytes:
+        """Return the whole journal, with the lines that are not on disk."""
+        return b"".join(self._parts)
+
     def retry(self) -> Future[int]:
-        """Try again to write what could not be written; the Future gives the number of lines on disk."""
+        """Look after the file, and try again to write what could not be written.
+
+        The Future gives the number of lines on disk.
+        """
         if self._closed:
             raise RuntimeError("the journal is closed")
         asked: Future[int] = Future()
@@ -183,6 +195,7 @@ class JournalWriter:
             failure = self._write(b"".join(item.data for item in kept))
             if failure is None and kept:
                 self._on_disk = kept[-1].number
+            self.trouble = failure
             for item in kept:
                 _settle(item.acknowledged, item.number, failure)
             for question in asked:
@@ -191,18 +204,66 @@ class JournalWriter:
                 kept = []
 
     def _write(self, data: bytes) -> OSError | None:
-        if not data:
-            return None
         try:
-            os.lseek(self._handle, self._size, os.SEEK_SET)
-            write_all(self._handle, data)
-            os.fsync(self._handle)
+            if not self._in_place():
+                self._renew()
+            if not data:
+                return None
+            try:
+                os.lseek(self._handle, self._size, os.SEEK_SET)
+                write_all(self._handle, data)
+                os.fsync(self._handle)
+            except OSError:
+                with contextlib.suppress(OSError):
+                    os.ftruncate(self._handle, self._size)
+                raise
         except OSError as error:
-            with contextlib.suppress(OSError):
-                os.ftruncate(self._handle, self._size)
             return error
         self._size += len(data)
         return None
+
+    def _in_place(self) -> bool:
+        """Tell whether the file lies where it was made; raises ReplacedError when another one lies there."""
+        own = os.fstat(self._handle)
+        try:
+            found = os.stat(self.path)
+        except (FileNotFoundError, NotADirectoryError):
+            return False
+        except OSError:  # a folder that cannot be looked into; the open file can still be written
+            return True
+        if not os.path.samestat(own, found):
+            raise ReplacedError(f"Another file has taken the place of {self.path.name}")
+        return own.st_size >= self._size
+
+    def _renew(self) -> None:
+        """Write anew what was on disk: into the file, or into a new one where it is gone; raises OSError."""
+        data = self.content()[: self._size]
+        if self.path.exists():
+            os.lseek(self._handle, 0, os.SEEK_SET)
+            write_all(self._handle, data)
+            os.fsync(self._handle)
+        else:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            handle = _made(self.path, data)
+            os.close(self._handle)
+            self._handle = handle
+        self.renewed += 1
+
+
+def _made(path: Path, data: bytes) -> int:
+    """Return the locked handle of a new file with data safe on disk; raises FileExistsError or OSError."""
+    handle = os.open(path, _FLAGS | os.O_CREAT | os.O_EXCL, 0o666)
+    try:
+        lock(handle, path.name)
+        write_all(handle, data)
+        os.fsync(handle)
+        sync_folder(path.parent)
+    except BaseException:
+        os.close(handle)
+        with contextlib.suppress(OSError):
+            path.unlink()
+        raise
+    return handle
 
 
 def open_journal(path: Path) -> tuple[JournalRead, JournalWriter]:
@@ -225,7 +286,7 @@ def open_journal(path: Path) -> tuple[JournalRead, JournalWriter]:
     except BaseException:
         os.close(handle)
         raise
-    return read, JournalWriter._resumed(path, handle, read)
+    return read, JournalWriter._resumed(path, handle, read, data[: read.good_bytes])
 
 
 def _content(handle: int) -> bytes:
@@ -268,4 +329,4 @@ def _settle(asked: Future[int], number: int, failure: OSError | None) -> None:
         asked.set_exception(failure)
 
 
-__all__ = ["InUseError", "JournalWriter", "open_journal"]
+__all__ = ["InUseError", "JournalWriter", "ReplacedError", "open_journal"]

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QMainWindow,
     QMenu,
     QStackedWidget,
+    QVBoxLayout,
     QWidget,
 )
 
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from wolfling_gui.ui.battle_view import BattleView
     from wolfling_gui.ui.commands import Commands
     from wolfling_gui.ui.desk import Desk
+    from wolfling_gui.ui.keeping import Keeper
     from wolfling_gui.ui.panels.bar import ToolStrip
     from wolfling_gui.ui.panels.companion import CompanionView
     from wolfling_gui.ui.panels.facts import FactsForm
@@ -46,7 +48,7 @@ if TYPE_CHECKING:
 SMALLEST = QSize(1024, 640)
 LATEST_MS = 500
 """A window that is never painted is furnished all the same after so many milliseconds."""
-FURNITURE = frozenset(("desk", "commands", "strip", "status", "toast", "work"))
+FURNITURE = frozenset(("desk", "commands", "keeper", "strip", "status", "toast", "work"))
 
 
 class MainWindow(QMainWindow):
@@ -54,6 +56,7 @@ class MainWindow(QMainWindow):
 
     desk: Desk
     commands: Commands
+    keeper: Keeper
     strip: ToolStrip
     status: StatusStrip
     toast: Toast
@@ -101,7 +104,13 @@ class MainWindow(QMainWindow):
         self.pages = QStackedWidget()
         welcome = self.welcome = WelcomePanel()
         self.pages.addWidget(welcome)
-        self.setCentralWidget(self.pages)
+        # A warning stands over the pages for as long as the battle is not on disk.
+        middle = QWidget()
+        self._column = QVBoxLayout(middle)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+        self._column.addWidget(self.pages)
+        self.setCentralWidget(middle)
         welcome.new_wanted.connect(lambda: self.work.new_battle())
         welcome.open_wanted.connect(lambda: self.work.open_file())
         welcome.import_wanted.connect(lambda: self.work.import_map())
@@ -153,6 +162,7 @@ class MainWindow(QMainWindow):
         self._stage = "furnished"
         from wolfling_gui.ui.commands import Commands
         from wolfling_gui.ui.desk import Desk
+        from wolfling_gui.ui.keeping import Keeper
         from wolfling_gui.ui.panels.bar import ToolStrip
         from wolfling_gui.ui.widgets import Toast
         from wolfling_gui.ui.window_commands import table
@@ -175,6 +185,8 @@ class MainWindow(QMainWindow):
         self._make_status()
         self.toast = Toast(self)
         self.work = Work(self)
+        self.keeper = Keeper(self.desk, self._column, self.work.save_copy, self)
+        self.keeper.changed.connect(self.status.show_saved)
         self._wire()
         self.furnished.emit()
 
@@ -523,7 +535,10 @@ class MainWindow(QMainWindow):
             guide.show_rule(rule)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Keep the settings and the place in the list of battles; every step is on disk already."""
+        """Keep the settings and the place in the list of battles; ask first where steps are not on disk."""
+        if not self.keeper.may_leave(self.close):
+            event.ignore()
+            return
         self.work.leave_battle()
         settings = self.settings
         if not self.isFullScreen():

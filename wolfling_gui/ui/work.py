@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from wolfling_gui.ui import opening
 from wolfling_gui.ui.panels.welcome import Starter
 from wolfling_gui.ui.theme import LARGEST_SCALE, SMALLEST_SCALE, Mode, theme
 from wolfling_gui.ui.widgets.toast import fits
+from wolfling_gui.ui.troubles import trouble_words
 
 if TYPE_CHECKING:
     from wolfling_gui.session.log import LogRow
@@ -81,7 +83,9 @@ class Work(QObject):
         self.browse_ruleset(ruleset, rule=rule)
 
     def put_on_table(self, session: Session) -> None:
-        """Show a battle, in place of the one that was open."""
+        """Show a battle, in place of the one that was open; asks first where steps of it are not on disk."""
+        if not self._window.keeper.may_leave(lambda: self.put_on_table(session), session.close):
+            return
         self.leave_battle()
         self._window.open_session(session)
         self._show_backdrop(session)
@@ -179,15 +183,18 @@ class Work(QObject):
         dialog.kept.connect(then)
         dialog.open()
 
-    def save_copy(self) -> None:
-        """Ask for a name and write a copy of the battle as it stands."""
+    def save_copy(self) -> bool:
+        """Ask for a name and write a copy of the battle as it stands; tells whether it was written.
+
+        It is written from memory: what is not on disk is in it too.
+        """
         from wolfling_gui.files.atomic import write_atomically
         from wolfling_gui.files.saves import SUFFIX
 
         session = self._window.desk.session
         source = getattr(session.recorder, "path", None) if session is not None else None
         if session is None or source is None:
-            return
+            return False
         name, _ = QFileDialog.getSaveFileName(
             self._window,
             _tr("Save a copy"),
@@ -195,16 +202,19 @@ class Work(QObject):
             _tr("Battles (*.wolfling);;All files (*)"),
         )
         if not name:
-            return
+            return False
+        if Path(name).resolve() == Path(source).resolve():
+            self._window.toast.say(_tr("That is the battle's own file; choose another name."), "refused")
+            return False
         try:
-            if session.last_write is not None:
-                session.last_write.result(timeout=10)
-            write_atomically(Path(name), Path(source).read_bytes())
+            write_atomically(Path(name), session.recorder.content())
             opening.copy_backdrop(session, Path(name))
-        except (OSError, TimeoutError) as error:
-            self._window.toast.say(str(error), "refused", 12000)
-            return
+        except OSError as error:
+            self._window.toast.say(trouble_words(error, Path(name)), "refused", 12000)
+            return False
+        self._window.keeper.noted_safe()
         self._window.toast.say(_tr("The copy is saved."), "allowed")
+        return True
 
     def screenshot(self) -> None:
         """Ask for a name and save a picture of the window."""
@@ -222,7 +232,9 @@ class Work(QObject):
         save_proof_card(self._window, what)
 
     def close_battle(self) -> None:
-        """Go back to the first screen; every step is on disk."""
+        """Go back to the first screen; asks first where steps are not on disk."""
+        if not self._window.keeper.may_leave(self.close_battle):
+            return
         self.leave_battle()
         self._window.desk.close()
         QTimer.singleShot(0, self.fill_welcome)
@@ -233,10 +245,9 @@ class Work(QObject):
         if session is None:
             return
         self._note_place()
-        try:
+        # The players were asked before about what is not on disk.
+        with contextlib.suppress(OSError):
             session.close()
-        except OSError as error:
-            self._window.toast.say(str(error), "refused", 12000)
 
     def _note_place(self) -> None:
         session = self._window.desk.session
@@ -247,7 +258,7 @@ class Work(QObject):
         try:
             opening.remember(session, thumbnail(session.settled, scale=2.0, theme=theme().palette))
         except OSError as error:
-            self._window.toast.say(str(error), "warning")
+            self._window.toast.say(trouble_words(error), "warning")
 
     # ------------------------------------------------------------------ rules
 

@@ -12,6 +12,7 @@ from wolfling_gui.core.lengths import distance
 from wolfling_gui.ui.desk import Desk
 from wolfling_gui.ui.icons import paint_icon
 from wolfling_gui.ui.theme import theme
+from wolfling_gui.ui.troubles import trouble_words
 from wolfling_gui.ui.widgets import Hairline, Themed, draw_text, text_width
 
 NEXT_TO = 13
@@ -111,11 +112,10 @@ class StatusStrip(QWidget):
         )  # fmt: skip
         for field in right:
             self._add(row, field, last=field is self.level_field)
-        self._failed = ""
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(60)
-        self._timer.timeout.connect(self._show_saved)
+        self._timer.timeout.connect(self.show_saved)
         for signal in (desk.session_changed, desk.battle_changed, desk.level_changed):
             signal.connect(self.refresh)
         for signal in (desk.cursor_changed, desk.selection_changed):
@@ -164,10 +164,11 @@ class StatusStrip(QWidget):
             )
             self.house_field.show_fact(words, tip=self.tr("Lists the rules that are changed."))
             self.level_field.show_fact(self.tr("Level %1").replace("%1", str(desk.level)))
-            self._show_saved()
+            self.show_saved()
         self._show_cursor()
 
-    def _show_saved(self) -> None:
+    def show_saved(self) -> None:
+        """Show whether every line is on disk."""
         session = self._desk.session
         if session is None:
             return
@@ -181,16 +182,16 @@ class StatusStrip(QWidget):
                 "warning",
                 self.tr("This battle is kept in memory only; save a copy to keep it."),
             )
+        elif session.recorder.trouble is not None:
+            said = (
+                self.tr("Line %1 is not on disk").replace("%1", str(number))
+                if session.recorder.unsaved
+                else self.tr("No longer on disk")
+            )
+            self.saved_field.show_fact(said, "warning", "refused", trouble_words(session.recorder.trouble))
         elif written is not None and not written.done():
             self.saved_field.show_fact(self.tr("Saving line %1").replace("%1", str(number)), "save", "text3")
             self._timer.start()
-        elif written is not None and written.exception() is not None:
-            self.saved_field.show_fact(
-                self.tr("Line %1 is not on disk").replace("%1", str(number)),
-                "warning",
-                "refused",
-                str(written.exception()),
-            )
         else:
             self.saved_field.show_fact(
                 self.tr("Saved, line %1").replace("%1", str(number)), "activated", "legal", str(path)
