@@ -244,6 +244,22 @@ def test_files_in_order_are_said_to_be(capsys, root, good):
     assert out.count("is in order.") == len(shipped)
 
 
+def test_a_battle_is_checked_as_one_whole_and_damaged(capsys, root, tmp_path):
+    demo = root / "resources" / "demo" / "deck-seven-raid.wolfling"
+    assert run(capsys, "check", demo)[:2] == (0, "deck-seven-raid.wolfling: this battle is in order.\n")
+    bad = tmp_path / "raid.wolfling"
+    for content, said in (
+        (b"", "This battle's file is empty or damaged"),
+        (b"\x00\x93noise", "This battle's file is empty or damaged"),
+        (demo.read_bytes()[:-9], "The last line is cut off"),
+    ):
+        bad.write_bytes(content)
+        code, out, _ = run(capsys, "check", bad)
+        assert code == 1
+        assert said in out
+        assert "format:" not in out
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [

@@ -12,14 +12,18 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog
 
+from tests.ui.deck import MINE, THEIRS, deck_session
 from wolfling_gui.core.actions import Adjust, SetScore
 from wolfling_gui.files import journal_writer
 from wolfling_gui.files.journal import read_journal
-from wolfling_gui.files.locations import resources_dir
+from wolfling_gui.files.locations import resources_dir, rulesets_dir
+from wolfling_gui.session import opening as begun
+from wolfling_gui.ui import opening
 from wolfling_gui.ui.app import open_window
 from wolfling_gui.ui.dialogs.leaving import LeavingDialog
+from wolfling_gui.ui.dialogs.new_battle import NewBattleDialog
 from wolfling_gui.ui.main_window import MainWindow
-from wolfling_gui.ui.settings import Settings
+from wolfling_gui.ui.settings import Settings, load_settings, settings_file
 
 CTRL = Qt.KeyboardModifier.ControlModifier
 
@@ -222,3 +226,101 @@ def test_another_file_in_its_place_is_told_and_left_alone(window, qtbot, tmp_pat
     settle()
     assert not window.isVisible()
     assert path.read_text(encoding="utf-8") == "precious"
+
+
+# ---------------------------------------------------------------------- files that cannot be used
+
+
+@pytest.mark.parametrize("content", [b"", bytes(range(1, 200)), b'["12345678",{"format'])
+def test_a_damaged_battle_is_called_so_and_opens_no_new_battle(window, tmp_path, content):
+    bad = tmp_path / "raid.wolfling"
+    bad.write_bytes(content)
+    assert not window.work.open_path(bad)
+    settle()
+    assert "This battle's file is empty or damaged" in window.toast.text()
+    assert "backup" in window.toast.text()
+    assert not window.findChildren(NewBattleDialog)
+    assert bad.read_bytes() == content
+
+
+def test_a_battle_that_is_gone_from_the_list_says_so(window, tmp_path):
+    assert not window.work.open_path(tmp_path / "gone.wolfling")
+    assert window.toast.text() == f"{tmp_path / 'gone.wolfling'} is not there."
+    assert not window.findChildren(NewBattleDialog)
+
+
+def test_a_scenario_named_like_a_battle_is_a_scenario_all_the_same(tmp_path):
+    named = tmp_path / "clinic.wolfling"
+    shutil.copy(rulesets_dir() / "scenarios" / "night-clinic.yaml", named)
+    assert opening.kind_of(named) == "scenario"
+
+
+def test_the_battle_that_is_open_here_is_said_to_be_open_here(window, tmp_path):
+    path = demo(window, tmp_path)
+    session = window.desk.session
+    assert window.work.open_path(path)
+    assert window.toast.text() == "This battle is open already, in this window."
+    assert window.desk.session is session
+    window.close()
+
+
+def test_a_battle_that_cannot_be_written_is_opened_to_be_looked_at(window, tmp_path, monkeypatch):
+    def denied(path: Path) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied", str(path))
+
+    monkeypatch.setattr(begun, "open_journal", denied)
+    path = demo(window, tmp_path)
+    before = path.read_bytes()
+    assert len(window.desk.session.steps) == 78
+    assert "can be looked at, but what is done now is not kept" in window.toast.text()
+    assert window.status.saved_field.text() == "Not on disk"
+    score(window, 1)
+    assert len(window.desk.session.steps) == 79
+    window.close()
+    assert path.read_bytes() == before
+
+
+def test_a_folder_that_cannot_be_written_is_told_in_words(window, tmp_path, monkeypatch):
+    def denied(title: str) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied", str(tmp_path / "battles"))
+
+    monkeypatch.setattr(begun, "new_battle_path", denied)
+    window.work.new_battle(rulesets_dir() / "scenarios" / "deck-seven-raid.yaml")
+    settle()
+    (dialog,) = window.findChildren(NewBattleDialog)
+    dialog.start.click()
+    said = f"{tmp_path / 'battles'} cannot be written or read: its rights do not allow it."
+    assert dialog._problem.text() == said
+    dialog.close()
+
+
+def test_settings_nested_too_deep_are_begun_anew(look):
+    settings_file().parent.mkdir(parents=True, exist_ok=True)
+    settings_file().write_text("[" * 100_000, encoding="utf-8")
+    assert vars(load_settings()) == vars(Settings())
+
+
+# ---------------------------------------------------------------------- dice typed by half
+
+
+def test_dice_typed_by_half_stay_when_the_window_changes_its_mode(window, qtbot):
+    window.open_session(deck_session())
+    settle()
+    window.desk.select(MINE)
+    window.desk.fire(THEIRS)
+    settle()
+    QTest.keyClicks(window.guide.request.field, "6 5")
+    small = window.guide.request
+    window.set_mode("companion")
+    settle()
+    large = window.guide.request
+    assert large is not small
+    assert large.field.text() == "6 5"
+    assert small.field is None
+    large.field.complete([4])
+    window.set_mode("play")
+    settle()
+    assert window.guide.request is small
+    assert small.entry.faces == (6, 5, 4)
+    assert small.entry.typed == 2
+    window.close()

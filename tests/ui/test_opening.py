@@ -57,7 +57,7 @@ def test_a_battle_begins_on_disk_and_opens_where_it_stood(qapp):
     path = session.recorder.path
     session.perform(EndStep()) if session.settled.clock.step != "roll_off" else None
     session.close()
-    assert opening.is_journal(path)
+    assert opening.kind_of(path) == "battle"
     opened = opening.open_battle(path)
     assert opened.problems == ()
     assert opened.session.header.title == "Deck Seven raid"

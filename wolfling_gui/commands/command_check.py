@@ -16,7 +16,10 @@ if TYPE_CHECKING:
 def describe(parser: argparse.ArgumentParser) -> None:
     """Add what the command takes."""
     parser.add_argument(
-        "files", nargs="+", metavar="FILE", help="a scenario, roster, map, file of house rules or of cases"
+        "files",
+        nargs="+",
+        metavar="FILE",
+        help="a scenario, roster, map, battle, or file of house rules or cases",
     )
     parser.epilog = (
         "What a file is, its line “format:” says. Cases are read, not run. The exit code is 1 when a file "
@@ -49,13 +52,18 @@ def run(arguments: argparse.Namespace) -> int:
 def check_file(path: Path) -> tuple[str, tuple[Problem, ...], tuple[Problem, ...]]:
     """Return what a file is, its problems, and notes on what is odd but works."""
     from wolfling_gui.files.formats import find_format
+    from wolfling_gui.files.journal import fold, read_journal
     from wolfling_gui.files.problems import Problem, Problems, ProblemsError, did_you_mean, shown
+    from wolfling_gui.files.saves import is_battle
     from wolfling_gui.files.strict_yaml import load, read_bytes
 
     notes = Problems()
     try:
         if path.is_dir():
             return "folder", (Problem(path.name, message="This is a folder", expected="a file"),), ()
+        if is_battle(path):
+            battle = read_journal(path)
+            return "battle", (*battle.problems, *fold(battle, thorough=True).problems), ()
         data = read_bytes(path)
         if foreign := find_format(data):
             message = f"This is a map of another program ({foreign.name})"

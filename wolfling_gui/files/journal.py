@@ -387,7 +387,10 @@ def _fold(read: JournalRead, thorough: bool) -> Folded:
 
 
 _NEXT = "the line as it was written"
-_HOPELESS = "Open another copy of the file."
+_HOPELESS = (
+    "This battle's file is empty or damaged from its first line on, and nothing of it can be opened. "
+    "Open a copy of it, if there is one, or one from a backup."
+)
 
 
 def _upto(number: int) -> str:

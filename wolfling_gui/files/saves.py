@@ -14,9 +14,14 @@ from wolfling_gui.files.journal_lines import decode_header, unsealed
 from wolfling_gui.files.locations import user_data_dir
 
 SUFFIX = ".wolfling"
+ENDINGS = (SUFFIX, ".battle")
+"""What names of battles end in."""
 INDEX = "index.json"
 MOST_HEADER = 16_000_000
 """A first line longer than this, in bytes, is no header."""
+
+
+_OTHER = re.compile(rb"^format:", re.MULTILINE)
 
 
 class Recent(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -70,6 +75,23 @@ def forget(path: Path, folder: Path | None = None) -> None:
     """Take a battle out of the index; its file stays, and is listed again if it lies in the folder."""
     home = battles_dir() if folder is None else folder
     _write_index(home, [other for other in list_battles(home) if other.path != str(path.resolve())])
+
+
+def is_battle(path: Path) -> bool:
+    """Tell whether a file is a battle's journal, whole, damaged or gone, by its first bytes and its name.
+
+    One whose name ends as those of battles do is none when it says by a line “format:” what else it is.
+    """
+    try:
+        if not path.is_file():
+            return path.suffix.casefold() in ENDINGS
+        with path.open("rb") as file:
+            head = file.read(4096)
+    except OSError:
+        return path.suffix.casefold() in ENDINGS
+    if head.startswith(b'["'):
+        return True
+    return path.suffix.casefold() in ENDINGS and not _OTHER.search(head)
 
 
 def new_battle_path(title: str, folder: Path | None = None) -> Path:

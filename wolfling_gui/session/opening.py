@@ -10,8 +10,8 @@ from typing import NamedTuple
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Roster
 from wolfling_gui.core.verdict import Finding
-from wolfling_gui.files.journal import fold
-from wolfling_gui.files.journal_lines import Header, OverlayText
+from wolfling_gui.files.journal import JournalRead, fold, read_journal
+from wolfling_gui.files.journal_lines import Header, OverlayText, Undo
 from wolfling_gui.files.journal_writer import JournalWriter, open_journal
 from wolfling_gui.files.overlays import Overlay, apply_overlays
 from wolfling_gui.files.problems import Problem
@@ -21,6 +21,7 @@ from wolfling_gui.files.scenario import Scenario
 from wolfling_gui.files.setup import new_battle
 from wolfling_gui.rules.registry import build
 from wolfling_gui.rules.ruleset import Ruleset
+from wolfling_gui.session.recorder import MemoryRecorder, Recorder
 from wolfling_gui.session.session import Session
 from wolfling_gui.session.verifying import rules_that_fit
 
@@ -117,16 +118,32 @@ def take_up(path: Path) -> Opened:
     """
     read, writer = open_journal(path)
     try:
-        folded = fold(read)
-        rules, unfit = rules_that_fit(read.header)
-        session = Session(rules, read.header, writer)
-        if folded.here != writer.history.here:
-            writer.undo(folded.here)
-        begun = writer.history.open
-        trouble = session.resume(folded.battles)
+        return _taken_up(path, read, writer)
     except BaseException:
         writer.close()
         raise
+
+
+def look_at(path: Path) -> Opened:
+    """Take up a battle whose file cannot be written: what is done now is kept in memory alone.
+
+    The first problem says so. Raises ProblemsError when not even the first line can be read.
+    """
+    read = read_journal(path)
+    opened = _taken_up(path, read, MemoryRecorder(read.history))
+    message = "The file cannot be written: the battle can be looked at, but what is done now is not kept"
+    hint = "To go on with it, copy the file to a folder that can be written, and open the copy."
+    return Opened(opened.session, (Problem(path.name, 0, 0, message, "", hint), *opened.problems))
+
+
+def _taken_up(path: Path, read: JournalRead, recorder: Recorder) -> Opened:
+    folded = fold(read)
+    rules, unfit = rules_that_fit(read.header)
+    session = Session(rules, read.header, recorder)
+    if folded.here != recorder.history.here:
+        recorder.append(Undo(folded.here))
+    begun = recorder.history.open
+    trouble = session.resume(folded.battles)
     problems = [*read.problems, *folded.problems, *unfit]
     if trouble and begun is not None:
         message = f"The action under way cannot be taken up: {trouble}"

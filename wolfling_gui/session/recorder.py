@@ -45,9 +45,9 @@ class Recorder(Protocol):
 class MemoryRecorder:
     """Keep the tree of steps without any file, for cases, tests and previews."""
 
-    def __init__(self) -> None:
-        """Begin with an empty tree."""
-        self.history = History()
+    def __init__(self, history: History | None = None) -> None:
+        """Begin with an empty tree, or go on with one that was read."""
+        self.history = history or History()
         self.trouble: OSError | None = None
         self.renewed = 0
 

@@ -331,11 +331,12 @@ class MainWindow(QMainWindow):
         if self.guide is None or self.companion is None:
             return
         large = self.mode == "companion" and self.companion.page == "request"
-        self.companion.request.set_active(large)
         if large:
+            self.companion.request.take_over(self.guide.request)
             self.guide.ask_elsewhere(self.companion.request, self.companion.correct)
         else:
             self.guide.ask_elsewhere(None)
+            self.companion.request.set_active(False)
 
     def open_session(self, session: Session) -> None:
         """Put a battle on the table."""

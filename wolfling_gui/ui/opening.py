@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import re
 import secrets
 from collections.abc import Mapping, Sequence
@@ -34,29 +35,25 @@ LARGEST_PICTURE = 4096
 
 
 def open_battle(path: Path) -> Opened:
-    """Open a battle's journal to go on with it.
+    """Open a battle's journal to go on with it; one that cannot be written is opened to be looked at.
 
     Raises ProblemsError when nothing of it can be read, InUseError when it is open elsewhere, and OSError.
     """
-    from wolfling_gui.session.opening import take_up
+    from wolfling_gui.session.opening import look_at, take_up
 
-    return take_up(path)
-
-
-def is_journal(path: Path) -> bool:
-    """Tell whether a file looks like a battle's journal, by its first bytes."""
     try:
-        if not path.is_file():
-            return False
-        with path.open("rb") as file:
-            return file.read(2) == b'["'
-    except OSError:
-        return False
+        return take_up(path)
+    except OSError as error:
+        if error.errno not in (errno.EACCES, errno.EPERM, errno.EROFS):
+            raise
+        return look_at(path)
 
 
 def kind_of(path: Path) -> FileKind:
     """Tell what a file holds: a battle, a force, house rules, a foreign map, else a scenario."""
-    if is_journal(path):
+    from wolfling_gui.files.saves import is_battle
+
+    if is_battle(path):
         return "battle"
     try:
         if not path.is_file():

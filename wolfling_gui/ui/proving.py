@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFileDialog
 from wolfling_gui.core.verdict import Permit, Refusal
 from wolfling_gui.ui.desk import Desk
 from wolfling_gui.ui.panels.guide_parts import refused_now
+from wolfling_gui.ui.troubles import trouble_words
 
 if TYPE_CHECKING:
     from wolfling_gui.session.log import LogRow
@@ -96,7 +97,7 @@ def save_proof_card(window: MainWindow, what: Verdict | LogRow | None = None) ->
     try:
         save_proof(path, proof, moment)
     except OSError as error:
-        window.toast.say(str(error), "refused", 12000)
+        window.toast.say(trouble_words(error, path), "refused", 12000)
         return False
     window.toast.say(_tr("The proof card is saved."), "allowed")
     return True

@@ -72,7 +72,7 @@ def load_settings() -> Settings:
         return _settings(json.loads(settings_file().read_bytes()))
     except FileNotFoundError:
         return Settings()
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         _warn("The settings cannot be read and are begun anew: %s", error)
         return Settings()
 

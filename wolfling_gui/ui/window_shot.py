@@ -104,13 +104,13 @@ def read_session(path: Path, step: int | None = None) -> Session:
     from wolfling_gui.core.forces import Roster
     from wolfling_gui.files.journal import fold, read_journal
     from wolfling_gui.files.journal_lines import Header
+    from wolfling_gui.files.saves import is_battle
     from wolfling_gui.files.scenario import read_scenario
     from wolfling_gui.files.setup import new_battle
     from wolfling_gui.session.session import Session
     from wolfling_gui.session.verifying import rules_of_header
-    from wolfling_gui.ui.opening import is_journal
 
-    if not is_journal(path):
+    if not is_battle(path):
         scenario = read_scenario(path)
         if step:
             raise ValueError(f"A scenario has no step {step}; only a battle has steps.")

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QFileDialog
 from wolfling_gui.ui import opening
 from wolfling_gui.ui.panels.welcome import Starter
 from wolfling_gui.ui.theme import LARGEST_SCALE, SMALLEST_SCALE, Mode, theme
-from wolfling_gui.ui.widgets.toast import fits
 from wolfling_gui.ui.troubles import trouble_words
+from wolfling_gui.ui.widgets.toast import fits
 
 if TYPE_CHECKING:
     from wolfling_gui.session.log import LogRow
@@ -125,6 +125,11 @@ class Work(QObject):
         """Open a battle, or begin one with a scenario, force, map or house rules; False if unreadable."""
         from wolfling_gui.files.problems import ProblemsError
 
+        session = self._window.desk.session
+        source = getattr(session.recorder, "path", None) if session is not None else None
+        if source is not None and Path(source).resolve() == path.resolve():
+            self._window.toast.say(_tr("This battle is open already, in this window."), "allowed")
+            return True
         try:
             match opening.kind_of(path):
                 case "battle":
@@ -142,7 +147,7 @@ class Work(QObject):
                 case _:
                     self.new_battle(path)
         except (ProblemsError, OSError, ValueError) as error:
-            self._tell(path, str(error))
+            self._tell(path, trouble_words(error, path))
             return False
         self._window.settings.remember(path)
         return True

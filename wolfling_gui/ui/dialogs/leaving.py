@@ -22,7 +22,7 @@ class LeavingDialog(QDialog):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Leave the battle?"))
-        self.setMinimumWidth(460)
+        self.setMinimumWidth(580)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(20, 20, 20, 16)
         outer.setSpacing(12)

@@ -27,6 +27,7 @@ from wolfling_gui.ui.dialogs.house_rule_list import HouseRuleList
 from wolfling_gui.ui.dialogs.scenario_list import ScenarioList
 from wolfling_gui.ui.panels.welcome import Starter
 from wolfling_gui.ui.theme import theme
+from wolfling_gui.ui.troubles import trouble_words
 from wolfling_gui.ui.widgets import (
     BorderedButton,
     FlatButton,
@@ -509,7 +510,7 @@ class NewBattleDialog(QDialog):
                 self.real_table,
             )
         except (ProblemsError, ValueError, OSError) as error:
-            self._say(str(error))
+            self._say(trouble_words(error))
             return
         self.begun.emit(session)
         self.accept()

@@ -221,6 +221,8 @@ class GuidePanel(QWidget):
         if (card or self._own_request) is self.request:
             return
         self._correcting.put_aside()
+        if card is None:
+            self._own_request.take_over(self.request)
         self.request, self._correcting = card or self._own_request, correct or self._correct
         self._own_request.set_active(card is None)
         self.refresh()

@@ -131,6 +131,11 @@ class PoolField(QLineEdit):
         self._completed = (whole, typed)
         self.setText(whole)
 
+    def take_over(self, other: PoolField) -> None:
+        """Hold what another field holds, and which of its dice were typed."""
+        self._completed = other._completed
+        self.setText(other.text())
+
     @property
     def typed(self) -> int:
         """Return how many dice, from the first, were typed: all, unless the app completed them since."""

@@ -85,6 +85,17 @@ class RequestCard(Card):
             self._asked = None
             self.refresh()
 
+    def take_over(self, other: RequestCard) -> None:
+        """Ask in place of another card, which leaves off; dice typed there are not typed again."""
+        if self._active:
+            return
+        begun, self._active = other.field, True
+        self._asked = None
+        self.refresh()
+        if begun is not None and self.field is not None and begun.text():
+            self.field.take_over(begun)
+        other.set_active(False)
+
     def refresh(self) -> None:
         """Show the question that waits, if it is another."""
         request = self._desk.request if self._active else None

@@ -180,7 +180,7 @@ class StatusStrip(QWidget):
                 self.tr("Not on disk"),
                 "warning",
                 "warning",
-                self.tr("This battle is kept in memory only; save a copy to keep it."),
+                self.tr("This battle is kept in memory only; what is done is lost when it is closed."),
             )
         elif session.recorder.trouble is not None:
             said = (
