@@ -16,8 +16,10 @@ from wolfling_gui.core.actions import EndStep, Shoot
 from wolfling_gui.core.requests import Roll
 from wolfling_gui.ui.main_window import SMALLEST, MainWindow
 from wolfling_gui.ui.menu_names import MENUS
+from wolfling_gui.ui.panels.rail import short_name
 from wolfling_gui.ui.settings import Settings, load_settings, settings_file
 from wolfling_gui.ui.theme import theme
+from wolfling_gui.ui.widgets import text_width
 from wolfling_gui.ui.widgets.buttons import KeyButton
 from wolfling_gui.ui.window_shot import window_image
 
@@ -183,6 +185,37 @@ def test_the_rail_lets_the_forces_fly_out_over_the_map(playing, qtbot):
     press(qtbot, playing, Qt.Key.Key_Escape)
     assert playing.flyout is None
     assert playing.docks["forces"].widget() is playing.forces
+
+
+def test_the_forces_fly_in_when_a_target_is_chosen_or_another_part_is_turned_to(playing, qtbot):
+    playing.resize(1280, 720)
+    settle(playing)
+    playing.desk.select(MINE)
+    playing.panels.fly_out("")
+    settle(playing)
+    playing.desk.set_target(THEIRS)
+    assert playing.flyout is None
+    playing.panels.fly_out("")
+    settle(playing)
+    assert playing.flyout is not None
+    playing.guide.choices.setFocus()
+    settle(playing)
+    assert playing.flyout is None
+    assert playing.docks["forces"].widget() is playing.forces
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.5])
+def test_the_rail_shortens_names_to_what_fits(look, scale):
+    theme().set_scale(scale)
+    room = theme().px(40)
+    assert short_name("Staff", room)[0] == "Staff"
+    assert short_name("First squad", room)[0] == "First"
+    assert short_name("Second squad", room)[0] == "Second"
+    long, font = short_name("Commissariat", room)
+    assert long.endswith(".")
+    assert "Commissariat".startswith(long[:-1])
+    assert len(long) > 4
+    assert text_width(font, long) <= room
 
 
 def test_the_log_opens_from_its_one_line(playing, qtbot):

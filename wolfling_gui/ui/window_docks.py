@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import QByteArray, QObject, QPoint, QRect, QSize, Qt
-from PySide6.QtWidgets import QDockWidget, QWidget
+from PySide6.QtWidgets import QApplication, QDockWidget, QWidget
 
 from wolfling_gui.ui.panels.companion import CompanionView
 from wolfling_gui.ui.panels.facts import FactsForm
@@ -71,6 +71,9 @@ class WindowDocks(QObject):
         rail.setWidget(self.rail)
         window.addDockWidget(areas.LeftDockWidgetArea, rail)
         self.docks["rail"] = rail
+        app = QApplication.instance()
+        assert isinstance(app, QApplication)
+        app.focusChanged.connect(self._focus_went)
 
     def _dock(self, name: str, title: str, panel: QWidget, area: Qt.DockWidgetArea) -> None:
         dock = QDockWidget(title, self._window)
@@ -251,6 +254,7 @@ class WindowDocks(QObject):
         self.flyout.content().addWidget(self.forces)
         self.forces.show()
         self.flyout.gone.connect(self.fly_in)
+        self._window.desk.target_changed.connect(self.fly_in)
         self.place_flyout()
         self.flyout.show()
         self.flyout.raise_()
@@ -258,11 +262,20 @@ class WindowDocks(QObject):
             self._window.desk.select(unit)
         self.forces.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
+    def _focus_went(self, _old: QWidget | None, now: QWidget | None) -> None:
+        """Put the forces back when another part of the window is turned to."""
+        flyout = self.flyout
+        if flyout is None or now is None or now is self.rail or now.window() is not self._window:
+            return
+        if now is not flyout and not flyout.isAncestorOf(now):
+            self.fly_in()
+
     def fly_in(self) -> None:
         """Put the forces back into their dock."""
         flyout, self.flyout = self.flyout, None
         if flyout is None:
             return
+        self._window.desk.target_changed.disconnect(self.fly_in)
         self.docks["forces"].setWidget(self.forces)
         flyout.hide()
         flyout.deleteLater()

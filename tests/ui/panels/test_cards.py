@@ -114,6 +114,15 @@ def test_a_target_of_mixed_armour_shows_a_save_for_each_kind(look, put):
     assert any(f"Sv {TROOPER.sv}+, 3+" in head for head in heads)
 
 
+def test_a_card_that_fills_its_page_does_so_in_the_other_theme_too(shooter, put):
+    card = put(TargetCard(shooter.battle, shooter.target_preview(THEIRS), shooter.rules.catalogue))
+    assert (card.minimumWidth(), card.maximumWidth()) == (318, 318)
+    card.fill(760)
+    card.restyle()
+    assert card.minimumWidth() == 0
+    assert card.maximumWidth() == 760
+
+
 def test_a_refused_target_shows_reasons_and_no_odds(shooter, put):
     card = put(TargetCard(shooter.battle, shooter.target_preview(HIDDEN), shooter.rules.catalogue))
     assert "Wall W3 blocks every line" in words(card)

@@ -160,8 +160,7 @@ class CompanionView(QWidget):
         if preview is None or not preview.legal:
             return
         card = TargetCard(battle, preview, desk.rules.catalogue if desk.rules is not None else None)
-        card.setMinimumWidth(0)
-        card.setMaximumWidth(WIDEST)
+        card.fill(WIDEST)
         self._numbers.addWidget(card)
         card.show()
 

@@ -371,8 +371,7 @@ class GuidePanel(QWidget):
         if preview is None or battle is None:
             return
         card = TargetCard(battle, preview, desk.rules.catalogue if desk.rules is not None else None)
-        card.setMinimumWidth(0)
-        card.setMaximumWidth(16777215)
+        card.fill(16777215)
         self._numbers.add(card)
 
     def _show_must(self, battle: Battle, guide: Guide) -> None:

@@ -46,6 +46,8 @@ MOST_WEIGHT = 100
 class MapCard(Card):
     """Hold a card that lies on the map: it takes no clicks and no focus."""
 
+    _most: int | None = None
+
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("map", parent)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
@@ -55,9 +57,18 @@ class MapCard(Card):
         body.setSpacing(0)
 
     def restyle(self) -> None:
-        """Take the width of the text scale."""
-        self.setFixedWidth(self.look.px(WIDTH))
+        """Take the width of the text scale, or of the room where the card is to fill it."""
+        if self._most is None:
+            self.setFixedWidth(self.look.px(WIDTH))
+        else:
+            self.setMinimumWidth(0)
+            self.setMaximumWidth(self._most)
         super().restyle()
+
+    def fill(self, most: int) -> None:
+        """Take all the width there is, at most so many pixels; used where the card lies in a page."""
+        self._most = most
+        self.restyle()
 
     def height_needed(self) -> int:
         """Return the height at which every sentence has all its lines."""

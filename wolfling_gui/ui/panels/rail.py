@@ -5,15 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QFont, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QSizePolicy, QVBoxLayout, QWidget
 
 from wolfling_gui.ui import words
 from wolfling_gui.ui.desk import Desk
 from wolfling_gui.ui.icons import paint_icon
-from wolfling_gui.ui.widgets import MarkKind, Themed, draw_text, paint_mark, paint_plate
+from wolfling_gui.ui.theme import theme
+from wolfling_gui.ui.widgets import MarkKind, Themed, draw_text, paint_mark, paint_plate, text_width
 
 WIDTH = 44
+SIZES = (12, 11, 10)
+"""The sizes of a unit's short name, the largest that fits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +74,11 @@ class Rail(Themed, QWidget):
                 for unit in battle.units_of(side.id):
                     living = len(battle.members(unit.id))
                     if living:
-                        count = f"{living}/{len(unit.models)}"
+                        mark = marks.get(unit.id)
+                        # Beside a mark there is room for one number only.
+                        count = str(living) if mark is not None else f"{living}/{len(unit.models)}"
                         chosen = unit.id == self._desk.unit
-                        rows.append(
-                            RailRow("unit", unit.id, number, unit.name[:3], count, marks.get(unit.id), chosen)
-                        )
+                        rows.append(RailRow("unit", unit.id, number, unit.name, count, mark, chosen))
         self._rows = rows
         self.update()
 
@@ -134,9 +137,9 @@ class Rail(Themed, QWidget):
                 painter.fillRect(rect, look.colour("accentbg"))
                 painter.fillRect(QRectF(0, rect.y(), 3, rect.height()), look.colour("accent"))
             half = rect.height() / 2
-            font = look.font("row_title", 12)
+            short, font = short_name(row.name, look.px(WIDTH) - look.px(4))
             name = QRectF(0, rect.y() + look.px(3), rect.width(), half - look.px(3))
-            draw_text(painter, name, row.name, font, p.side(row.side).full, middle, elide=False)
+            draw_text(painter, name, short, font, p.side(row.side).full, middle, elide=False)
             below = QRectF(0, rect.y() + half - 1, rect.width(), half - look.px(3))
             small = look.font("small", 11)
             if row.mark is not None:
@@ -175,6 +178,17 @@ class Rail(Themed, QWidget):
             self.unit_wanted.emit(self._rows[self._here].unit if self._here < len(self._rows) else "")
         else:
             super().keyPressEvent(event)
+
+
+def short_name(name: str, room: int) -> tuple[str, QFont]:
+    """Return the first word of a name, or as much of it as fits into so many pixels, and its font."""
+    word = name.split()[0] if name.split() else ""
+    for size in SIZES:
+        font = theme().font("row_title", size)
+        if text_width(font, word) <= room:
+            return word, font
+    kept = next(n for n in range(len(word) - 1, -1, -1) if text_width(font, word[:n] + ".") <= room or not n)
+    return word[:kept] + ".", font
 
 
 class FlyOut(QFrame):
