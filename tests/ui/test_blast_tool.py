@@ -387,6 +387,20 @@ def test_where_it_comes_down_is_shown_before_the_dice_are_taken(battle, qapp):
     assert o.Laid(TARGET.shifted(0, inches(2)), 0, "landed", inches(1.5)) in marks
     assert not desk.give([2, 4])
     assert desk.typed == ()
+    assert desk.request is not None, "wounds are rolled next"
+    assert desk.scattering() is None
+    marks = blast_marks(desk, desk.battle)
+    assert o.Laid(TARGET.shifted(0, inches(2)), 0, "landed", inches(1.5)) in marks
+    assert any(isinstance(v, o.ScatterArrow) and v.degrees == 90 for v in marks)
+
+
+def test_one_that_stays_lies_there_while_the_rest_is_rolled(battle, qapp):
+    desk = scatter(battle)
+    assert not desk.give({"hit": True})
+    assert desk.request is not None
+    marks = blast_marks(desk, desk.battle)
+    assert o.Laid(TARGET, 0, "landed", inches(1.5)) in marks
+    assert not any(isinstance(v, o.ScatterArrow) for v in marks)
 
 
 @pytest.mark.parametrize(("faces", "inch"), [((1, 3), 0), ((1, 4), 1), ((6, 6), 8)])
@@ -430,9 +444,9 @@ def test_with_app_dice_the_way_stays_on_the_map_after_the_shot(battle, qapp):
 
 
 def test_the_words_of_the_compass():
-    assert [compass(d) for d in (0, 22, 23, 90, 135, 180, 225, 270, 337, 338, 359)] == [
-        "east", "east", "north-east", "north", "north-west", "west", "south-west", "south",
-        "south-east", "east", "east",
+    assert [compass(d) for d in (0, 11, 12, 45, 90, 135, 157, 180, 203, 225, 270, 337, 348, 349, 359)] == [
+        "east", "east", "east-north-east", "north-east", "north", "north-west", "west-north-west", "west",
+        "west-south-west", "south-west", "south", "east-south-east", "east-south-east", "east", "east",
     ]  # fmt: skip
 
 

@@ -218,13 +218,14 @@ def _deployment(rules: Ruleset, battle: Battle, steps: tuple[StepState, ...], ch
     ]
     offers = tuple(Offer("offer.deploy_unit", unit=u.id, about=(u.id,)) for u in missing)
     also: tuple[Offer, ...] = ()
-    if chosen is not None:
+    if chosen is not None and chosen in missing:
         also = tuple(
             offer(rules, battle, KEEP_SAYS[method], KeepInReserve(chosen.id, method), chosen.id)
             for method in methods_of(rules, battle, chosen)
         )
     end = offer(rules, battle, "offer.end_deployment", EndStep(), clock.side)
-    title = "guide.deploy_unit" if chosen else "guide.deploy"
+    stands = chosen is not None and len(set_up(battle, chosen.id)) == len(battle.members(chosen.id))
+    title = "guide.deployed_unit" if stands else "guide.deploy_unit" if chosen else "guide.deploy"
     return Guide(
         steps,
         title,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import msgspec
 
@@ -11,7 +12,7 @@ from wolfling_gui.core.actions import Shoot, Waypoint
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Place
 from wolfling_gui.core.lengths import Length, Point
-from wolfling_gui.core.requests import Put, Request, Roll, Spin
+from wolfling_gui.core.requests import Put, Request, Roll, Scatter, Spin
 from wolfling_gui.geometry.measure import gap_to_point
 from wolfling_gui.rules import markers
 from wolfling_gui.rules.classic.aiming import size_of
@@ -118,7 +119,10 @@ def along(at: Point, degrees: int, length: Length) -> Point:
 
 def scattering(session: Session) -> Scattering | None:
     """Return what the question that waits lets scatter, None when it asks for something else."""
-    request = session.request
+    return _scattering(session, session.request)
+
+
+def _scattering(session: Session, request: Request[Any] | None) -> Scattering | None:
     if not isinstance(request, Spin | Roll) or "x" not in request.facts:
         return None
     at, level = _spot(request.facts)
@@ -149,6 +153,33 @@ def outcome(session: Session, degrees: int | None, faces: Sequence[int] = ()) ->
     request, waits = session.request, scattering(session)
     if waits is None or request is None:
         return None
+    return _outcome(session, request, waits, degrees, faces)
+
+
+def come_down(session: Session) -> tuple[Scattering, Drifting] | None:
+    """Return what scattered last in the shot under way and where it came down; None while it is asked."""
+    under_way = session.resolution
+    if under_way is None or under_way.pause is None or scattering(session) is not None:
+        return None
+    asked = zip(reversed(under_way.requests), reversed(under_way.answers), strict=True)
+    found = next(((r, a) for r, a in asked if isinstance(r, Spin | Roll) and "x" in r.facts), None)
+    waits = None if found is None else _scattering(session, found[0])
+    if found is None or waits is None:
+        return None
+    request, answer = found[0], found[0].accept(found[1])
+    degrees: int | None = waits.degrees
+    faces: tuple[int, ...] = ()
+    if isinstance(answer, Scatter):
+        degrees = None if answer.hit else answer.degrees
+    else:
+        faces = tuple(answer)
+    came = _outcome(session, request, waits, degrees, faces)
+    return None if came is None else (msgspec.structs.replace(waits, degrees=degrees), came)
+
+
+def _outcome(
+    session: Session, request: Request[Any], waits: Scattering, degrees: int | None, faces: Sequence[int]
+) -> Drifting | None:
     shot = _shot_of(session, request)
     if shot is None:
         return None

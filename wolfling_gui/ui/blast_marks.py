@@ -28,6 +28,8 @@ def blast_marks(desk: Desk, battle: Battle, tags: bool = True) -> tuple[o.Overla
         found += _scatter(desk, battle, waits, tags)
     elif desk.asks_for_marker and desk.draft is not None:
         found += _further(desk, battle, desk.draft, tags)
+    elif (came := desk.come_down()) is not None:
+        found += _came_down(battle, *came, tags)
     else:
         forecasts = desk.forecasts()
         found += _forecasts(desk, battle, forecasts, tags)
@@ -105,6 +107,18 @@ def _scatter(desk: Desk, battle: Battle, waits: Scattering, tags: bool) -> Itera
         yield _laid(landing.shape, "landed")
     yield from _rings(battle, (landing,))
     if tags and (degrees is not None or asks_direction):
+        yield from _landing_tag(battle, outcome)
+
+
+def _came_down(battle: Battle, waits: Scattering, outcome: Drifting, tags: bool) -> Iterator[o.Overlay]:
+    """Draw how a marker of the shot under way went and where it lies, while the rest is rolled."""
+    if outcome.lost:
+        return
+    if outcome.away and waits.degrees is not None:
+        yield o.Laid(waits.at, waits.level, "aimed", waits.radius)
+        yield from _way(waits.at, waits.degrees, outcome.away, outcome.away, outcome)
+    yield _laid(outcome.landing.shape, "landed")
+    if tags:
         yield from _landing_tag(battle, outcome)
 
 

@@ -15,7 +15,7 @@ from wolfling_gui.ui.counted import plural
 if TYPE_CHECKING:
     from wolfling_gui.session.aiming import Drifting, Forecast
 
-_SHARE = 45
+_SHARE = 22.5
 
 
 def hits(count: int) -> str:
@@ -58,13 +58,21 @@ def compass(degrees: int) -> str:
     """Say a direction as a word of the compass, the table's top being north."""
     names = (
         QCoreApplication.translate("Blast", "east"),
+        QCoreApplication.translate("Blast", "east-north-east"),
         QCoreApplication.translate("Blast", "north-east"),
+        QCoreApplication.translate("Blast", "north-north-east"),
         QCoreApplication.translate("Blast", "north"),
+        QCoreApplication.translate("Blast", "north-north-west"),
         QCoreApplication.translate("Blast", "north-west"),
+        QCoreApplication.translate("Blast", "west-north-west"),
         QCoreApplication.translate("Blast", "west"),
+        QCoreApplication.translate("Blast", "west-south-west"),
         QCoreApplication.translate("Blast", "south-west"),
+        QCoreApplication.translate("Blast", "south-south-west"),
         QCoreApplication.translate("Blast", "south"),
+        QCoreApplication.translate("Blast", "south-south-east"),
         QCoreApplication.translate("Blast", "south-east"),
+        QCoreApplication.translate("Blast", "east-south-east"),
     )
     return names[round(degrees / _SHARE) % len(names)]
 

@@ -386,6 +386,14 @@ class DeskState(QObject):
 
         return scattering(self._session)
 
+    def come_down(self) -> tuple[Scattering, Drifting] | None:
+        """Return what scattered last in the shot under way, and where it came down; else None."""
+        if self._session is None or self.request is None or self.looking_back:
+            return None
+        from wolfling_gui.session.aiming import come_down
+
+        return come_down(self._session)
+
     def outcome(self) -> Drifting | None:
         """Return where the marker that waits comes down, by the arrow set and the dice typed; else None."""
         if self._session is None or self.request is None or self.looking_back:

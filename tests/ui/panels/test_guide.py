@@ -14,6 +14,7 @@ from wolfling_gui.ui.draft import Draft
 from wolfling_gui.ui.panels.guide import GuidePanel
 from wolfling_gui.ui.panels.targets import ROW
 from wolfling_gui.ui.panels.verdict_card import VerdictCard
+from wolfling_gui.ui.widgets import TextLabel
 
 
 @pytest.fixture
@@ -135,6 +136,11 @@ def test_the_set_up_offers_the_next_unit_and_lays_it_out(look, put):
         guide.enter()
         assert desk.draft is None
     assert guide.main.text().startswith("End ")
+    unit = desk.battle.units_of(side)[0]
+    desk.select(unit.id)
+    said = [label.text() for label in guide.findChildren(TextLabel) if label.isVisible()]
+    assert f"Already set up: {unit.name}" in said
+    assert not [offer for offer in desk.guide().also if "keep_back" in offer.says]
 
 
 def test_every_moment_has_a_way_on(look, put):

@@ -12,6 +12,7 @@ GUIDE: Mapping[str, Form] = {
     "guide.roll_off_hint": "Both sides roll a die. The higher one chooses who goes first.",
     "guide.deploy": "Set up {side}’s units",
     "guide.deploy_unit": "Set up {unit}",
+    "guide.deployed_unit": "Already set up: {unit}",
     "guide.deploy_hint": "Place every model wholly within the deployment zone, or keep units in reserve.",
     "guide.seize": "Seize the initiative?",
     "guide.seize_hint": "{side} goes second and may roll once to go first after all.",

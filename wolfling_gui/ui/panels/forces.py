@@ -390,8 +390,8 @@ class ProfileBlock(Themed, QWidget):
             row = QHBoxLayout(line)
             row.setContentsMargins(0, 0, 0, 0)
             row.setSpacing(8)
-            row.addWidget(ElidedLabel(weapon.name, "small"), 1)
-            row.addWidget(ElidedLabel(words.weapon(weapon), "small", "text2"))
+            row.addWidget(TextLabel(weapon.name, "small", wrap=True), 1)
+            row.addWidget(ElidedLabel(words.weapon(weapon), "small", "text2"), 0, Qt.AlignmentFlag.AlignTop)
             self._weapons.addWidget(line)
 
 
