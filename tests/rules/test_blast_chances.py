@@ -7,7 +7,7 @@ import random
 import msgspec
 import pytest
 
-from tests.builders import Position
+from tests.builders import Position, bare_table
 from tests.ui.deck import MINE, THEIRS, deck_battle
 from wolfling_gui.core.actions import Shoot, Waypoint
 from wolfling_gui.core.battle import Battle
@@ -19,6 +19,7 @@ from wolfling_gui.geometry.drifts import ends, free, gaps_to
 from wolfling_gui.geometry.footprint import Footprint
 from wolfling_gui.geometry.measure import gap_to_point
 from wolfling_gui.geometry.templates import first_stop
+from wolfling_gui.rules.classic import aiming
 from wolfling_gui.rules.classic.blast_chances import hit_chances, is_exact
 from wolfling_gui.rules.classic.blasts import (
     distance_of,
@@ -201,3 +202,46 @@ def test_a_line_is_free_only_where_no_wall_is_met():
         end = Point(int(found[row, 0]), int(found[row, 1]))
         if clear[row]:
             assert first_stop(start, end, walls) is None
+
+
+def many_launchers(launchers: int, shots: int, targets: int) -> Battle:
+    gun = Weapon("Launcher", "assault", inches(36), 4, 5, shots, ("blast",))
+    position = Position(bare_table(), "wolfling")
+    for unit, side, count, first in (("a", "blue", launchers, 2), ("b", "orange", targets, 20)):
+        places = [(2 + 1.5 * (n % 20), first + 1.5 * (n // 20)) for n in range(count)]
+        position.unit(unit, side, places, weapons=(gun,) if unit == "a" else ())
+    return position.battle("shooting")
+
+
+def test_many_launchers_try_each_place_once(monkeypatch):
+    battle = many_launchers(40, 3, 40)
+    tried = []
+    touched = aiming.markers.touched
+    monkeypatch.setattr(
+        aiming.markers, "touched", lambda *said: tried.append((said[2], said[4])) or touched(*said)
+    )
+    for _ in range(2):
+        assert isinstance(check(WOLFLING, battle, Shoot("a", "b")), Permit)
+    places = {(model.place.at, model.place.level) for model in battle.standing("b")}
+    assert places <= set(tried)
+    counted = [one for one in tried if one in places]
+    assert len(counted) == len(places) + 2 * 40, "each place once to aim, each marker to foretell its hits"
+
+
+def test_the_hits_of_many_markers_are_those_of_one_after_another():
+    battle = many_launchers(6, 3, 30)
+    volley = check(WOLFLING, battle, Shoot("a", "b")).plan
+    (group,) = volley.groups
+    single = msgspec.structs.replace(group, shooters=group.shooters[:1])
+    three = hit_chances(WOLFLING, battle, volley, single)
+    wanted = {0: 1.0}
+    for _ in range(6):
+        more: dict[int, float] = {}
+        for hits, share in wanted.items():
+            for further, part in enumerate(three):
+                more[hits + further] = more.get(hits + further, 0.0) + share * part
+        wanted = more
+    found = hit_chances(WOLFLING, battle, volley, group)
+    shared = {shooter.aim for shooter in group.shooters}
+    assert len(shared) == 1
+    assert found == pytest.approx([wanted[n] for n in range(len(found))], abs=1e-12)
