@@ -11,6 +11,8 @@ from tests.ui.guns import LAUNCHER, MORTAR, armed
 from wolfling_gui.core.actions import DeclaredFacts, Shoot
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.changes import digest
+from wolfling_gui.core.forces import Profile, Weapon
+from wolfling_gui.core.lengths import inches
 from wolfling_gui.core.verdict import Permit
 from wolfling_gui.rules.engine import check
 from wolfling_gui.session.filling import Filling
@@ -126,6 +128,35 @@ def test_targets_that_wait_stand_in_the_order_of_an_estimate():
     assert all(t.waits for t in found)
     first, second = (likely(RULES, battle, t.volley) for t in found)
     assert first.expected > second.expected > 0
+
+
+def test_many_dice_at_mixed_models_wait_too_and_stand_in_the_order_of_an_estimate():
+    """Two hundred dice at two kinds of saves; what is worked out in steps is what is worked out at once."""
+    gun = Weapon("Gun", "heavy", inches(48), 4, 0, 20)
+    position = Position().unit("guns", "blue", [(4 + 2 * n, 4) for n in range(10)], weapons=(gun,))
+    for unit, at, save in (("hard", 4, 2), ("soft", 20, 6)):
+        position.unit(
+            unit,
+            "orange",
+            [(at + 1.3 * (n % 10), 24 + 2 * (n // 10)) for n in range(20)],
+            profile=Profile("M", sv=save),
+        )
+    battle = position.battle("shooting")
+    for unit in ("hard", "soft"):
+        one = battle.standing(unit)[0]
+        other = msgspec.structs.replace(one.profile, sv=5)
+        battle = battle.with_model(msgspec.structs.replace(one, profile=other))
+    made = Filling(RULES, battle, targets(RULES, battle, "guns", later=True))
+    assert [t.unit for t in made.previews] == ["soft", "hard"]
+    assert made.waiting == ("soft", "hard")
+    steps = 0
+    while made.waiting:
+        made.step()
+        steps += 1
+    assert steps > 100
+    for preview in made.previews:
+        assert preview.odds == target(RULES, battle, "guns", preview.unit).odds
+        assert sum(preview.odds.casualties) == pytest.approx(1)
 
 
 def test_a_plan_waits_only_where_markers_were_put(launchers):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import product
-from math import comb
 
 import msgspec
 
+from wolfling_gui.core.steps import Steps
 from wolfling_gui.rules.allocation import save_chain
-from wolfling_gui.rules.chances import chance
+from wolfling_gui.rules.chances import binomial, chance
 from wolfling_gui.rules.classic.artillery import gun_faces
 from wolfling_gui.rules.losses import Losses, Shots
 from wolfling_gui.rules.ruleset import Ruleset
@@ -35,8 +35,10 @@ def gun_share(rules: Ruleset, group: ShotGroup) -> GunShare:
     return GunShare(1 - gun, through, through * kept)
 
 
-def at_artillery(rules: Ruleset, volley: Volley, losses: Losses, shots: Sequence[Shots]) -> list[float]:
-    """Return the chance of each number of casualties, guns among them, from none to all.
+def at_artillery(
+    rules: Ruleset, volley: Volley, losses: Losses, shots: Sequence[Shots]
+) -> Steps[list[float]]:
+    """Return in steps the chance of each number of casualties, guns among them, from none to all.
 
     `shots` are of hits, as at any target. How many hits of each group remove guns is followed case by case;
     the others are hits on the crew or none. When the whole crew falls all guns are lost.
@@ -62,10 +64,12 @@ def at_artillery(rules: Ruleset, volley: Volley, losses: Losses, shots: Sequence
         ]
         losses.unsaved = 0.0
         guns = min(sum(lost), len(volley.guns))
-        for fallen, part in enumerate(losses.chances(rest)):
+        casualties = yield from losses.chances(rest)
+        for fallen, part in enumerate(casualties):
             gone = len(volley.guns) if fallen == crew else guns
             found[fallen + gone] += share * part
         unsaved += share * (losses.unsaved + sum(lost))
+        yield
     losses.unsaved = unsaved
     return found
 
@@ -73,10 +77,8 @@ def at_artillery(rules: Ruleset, volley: Volley, losses: Losses, shots: Sequence
 def _split(hits: Sequence[float], lost: float) -> list[list[float]]:
     """Return the chances of so many hits that remove guns, and so many others: `result[removing][others]`."""
     most = len(hits) - 1
-    return [
-        [hits[n + m] * comb(n + m, n) * lost**n * (1 - lost) ** m for m in range(most - n + 1)]
-        for n in range(most + 1)
-    ]
+    rows = [binomial(count, lost) for count in range(most + 1)]
+    return [[hits[n + m] * rows[n + m][n] for m in range(most - n + 1)] for n in range(most + 1)]
 
 
 def _rest(rules: Ruleset, group: ShotGroup, one: Shots, hits: Sequence[float]) -> Shots:

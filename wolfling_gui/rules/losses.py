@@ -12,6 +12,7 @@ from math import prod
 
 import msgspec
 
+from wolfling_gui.core.steps import Steps
 from wolfling_gui.rules.allocation import kills, may_ignore, save_chain
 from wolfling_gui.rules.chances import at_least, binomial, chance, thinned, together
 from wolfling_gui.rules.classic.pooling import Kind, batches_of, effect_of, kinds_of
@@ -69,8 +70,8 @@ class Losses:
         self._outcomes: dict[tuple[int, tuple[int, ...], Counts], dict[tuple[int, ...], float]] = {}
         self._tolls: dict[tuple[int, tuple[int, ...], int, int], tuple[int, ...]] = {}
 
-    def chances(self, shots: Sequence[Shots]) -> list[float]:
-        """Return the chance of each number of casualties, from none to all."""
+    def chances(self, shots: Sequence[Shots]) -> Steps[list[float]]:
+        """Return in steps the chance of each number of casualties, from none to all."""
         targets = self.volley.targets
         found = [0.0] * (sum(len(group.models) for group in targets) + 1)
         start = tuple(_left(group.wounds, group.wounds_lost, len(group.models)) for group in targets)
@@ -85,7 +86,20 @@ class Losses:
                 states = self._after(states, own) if any(own) else states
             for state, part in states.items():
                 found[sum(group.count(0) for group in state)] += part
+            yield
         return found
+
+    def roughly(self, shots: Sequence[Shots]) -> float:
+        """Return about how many wounds go through, shared evenly, at most as many as there are models."""
+        sizes = [len(group.models) for group in self.volley.targets]
+        through = 0.0
+        for effect in self.effects:
+            mean = sum(n * share for n, share in zip(sizes, effect.unsaved, strict=True)) / sum(sizes)
+            for number, sharp in effect.kinds:
+                one = shots[number]
+                hits = sum(count * share for count, share in enumerate(one.hits))
+                through += hits * (one.sharp if sharp else one.plain) * mean
+        return min(through, float(sum(sizes)))
 
     @cached_property
     def _together(self) -> bool:

@@ -6,12 +6,16 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
+from wolfling_gui.core.steps import Steps, finished
 from wolfling_gui.rules.chances import at_least, binomial, chance, convolve, shared_tries
 from wolfling_gui.rules.classic.blast_chances import is_exact
 from wolfling_gui.rules.gun_chances import at_artillery, gun_share
 from wolfling_gui.rules.losses import Losses, Shots
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.volley import ShotGroup, Volley
+
+MANY_WAYS = 150
+"""How many ways there may be to share wounds before the odds are worked out a little at a time."""
 
 
 class Odds(msgspec.Struct, frozen=True):
@@ -66,6 +70,16 @@ def odds(
     does not go to ground. `laid` gives for groups of markers and templates the chance of each number of hits,
     from 0 up; without it such a group is left out. `within` are the only models that may fall, if given.
     """
+    return finished(odds_in_steps(rules, volley, laid, within))
+
+
+def odds_in_steps(
+    rules: Ruleset,
+    volley: Volley,
+    laid: Mapping[int, Sequence[float]] | None = None,
+    within: frozenset[str] | None = None,
+) -> Steps[Odds]:
+    """Do the work of `odds` a little at a time: many wounds on mixed models can be shared in many ways."""
     hits = wounds = 0.0
     shots: list[Shots] = []
     for number, group in enumerate(volley.groups):
@@ -81,11 +95,31 @@ def odds(
         wounds += expected * (plain + sharp)
         shots.append(_shots(rules, group, spread, plain, sharp))
     losses = Losses(rules, volley, within)
-    casualties = at_artillery(rules, volley, losses, shots) if volley.guns else losses.chances(shots)
+    if volley.guns:
+        casualties = yield from at_artillery(rules, volley, losses, shots)
+    else:
+        casualties = yield from losses.chances(shots)
     total = sum(count * share for count, share in enumerate(casualties))
     settled = all(is_exact(rules, group) for group in volley.groups)
     assumes = ("in_order",) if losses.chosen else ()
     return Odds(tuple(casualties), total, hits, wounds, losses.unsaved, settled, assumes)
+
+
+def many_ways(volley: Volley) -> bool:
+    """Tell whether the wounds of a volley can be shared in so many ways that its odds take long."""
+    guns = bool(volley.guns)
+    kinds = 2 if guns or any(group.rends for group in volley.groups) else 1
+    return (guns or len(volley.targets) > 1) and bool(volley.shots**kinds / kinds > MANY_WAYS)
+
+
+def roughly(rules: Ruleset, volley: Volley) -> float:
+    """Return about how many casualties are to be expected of a volley without markers, quickly found."""
+    shots = []
+    for group in volley.groups:
+        plain, sharp = wound_chances(rules, group)
+        hit = 0.0 if group.spread else chance(group.to_hit, _again(rules))
+        shots.append(Shots([0.0] * group.shots + [1.0], hit * plain, hit * sharp))
+    return Losses(rules, volley).roughly(shots)
 
 
 def _shots(rules: Ruleset, group: ShotGroup, spread: Sequence[float], plain: float, sharp: float) -> Shots:

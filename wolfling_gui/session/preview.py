@@ -24,7 +24,7 @@ from wolfling_gui.rules.classic.sight import look_at_all
 from wolfling_gui.rules.classic.strikes import ducks, in_reach
 from wolfling_gui.rules.engine import Verdict, check
 from wolfling_gui.rules.facts import base_of, measured_in_advance, unit_gap
-from wolfling_gui.rules.odds import Odds, odds
+from wolfling_gui.rules.odds import Odds, many_ways, odds, odds_in_steps, roughly
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.slots import SightLine
 from wolfling_gui.rules.volley import Volley
@@ -110,6 +110,8 @@ def _worth(rules: Ruleset, battle: Battle, preview: TargetPreview) -> float:
     """Return the casualties to expect, or what they may be as long as the odds are open."""
     found = preview.odds
     if preview.waits and preview.volley is not None:
+        if many_ways(preview.volley) and not any(group.spread for group in preview.volley.groups):
+            return roughly(rules, preview.volley)
         found = likely(rules, battle, preview.volley)
     return found.expected if found is not None else 0.0
 
@@ -161,9 +163,14 @@ def planned(rules: Ruleset, battle: Battle, permit: Permit[Volley]) -> TargetPre
 
 
 def takes_long(volley: Volley) -> bool:
-    """Tell whether the odds of a volley can take long: it lays markers or templates, whose places count."""
+    """Tell whether the odds of a volley can take long.
+
+    It lays markers or templates, whose places count, or its wounds can be shared in a great many ways.
+    """
     spread = [group for group in volley.groups if group.spread]
-    return bool(spread) and all(s.aim is not None for group in spread for s in group.shooters)
+    if not spread:
+        return many_ways(volley)
+    return all(s.aim is not None for group in spread for s in group.shooters)
 
 
 def chances_of(rules: Ruleset, battle: Battle, volley: Volley) -> Odds | None:
@@ -190,7 +197,7 @@ def _chances(rules: Ruleset, battle: Battle, volley: Volley) -> Steps[Odds | Non
                 return None
             laid[number] = hits
             yield
-    chances = odds(rules, volley, laid, in_reach(rules, battle, volley))
+    chances = yield from odds_in_steps(rules, volley, laid, in_reach(rules, battle, volley))
     assumes = list(chances.assumes)
     if ducks(rules, battle, volley) is not None:
         assumes.append("on_its_feet")
