@@ -79,10 +79,10 @@ class ProblemsDialog(TextDialog):
 
     def __init__(self, file: str, problems: str, parent: QWidget | None = None) -> None:
         lines = problems.splitlines()
-        told = self.tr("%1 cannot be opened: %2 things are wrong with it.")
+        told = self.tr("%1 cannot be opened: several things are wrong with it.")
         super().__init__(
             self.tr("The file cannot be opened"),
-            told.replace("%2", str(len(lines)), 1).replace("%1", file, 1),
+            told.replace("%1", file, 1),
             self.tr("Mend them in the file, each at its line, and open it again."),
             "\n\n".join(lines),
             self.tr("Close"),
