@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QApplication
 
 from tests.builders import Position, bare_table
 from tests.ui.deck import MINE, THEIRS, deck_battle
@@ -14,6 +15,7 @@ from wolfling_gui.core.lengths import at
 from wolfling_gui.rules.classic.characters import joined
 from wolfling_gui.ui.panels.forces import ForcesPanel
 from wolfling_gui.ui.panels.forces_model import inside, rows_of, statuses_of, unit_lines, zone_at
+from wolfling_gui.ui.widgets import ElidedLabel, text_width
 
 
 @pytest.fixture
@@ -118,6 +120,18 @@ def test_profile_and_score_follow(panel, desk):
     assert dict(panel.profile._stats.stats())["Sv"] == "4+"
     desk.perform(Adjust((SetWounds(f"{MINE}-1", 1, True),)))
     assert "4 of 5" in panel.view.rows.data(panel.view.rows.index(panel.view.rows.row_of(MINE)))
+
+
+def test_no_name_of_a_weapon_is_cut(panel, desk):
+    desk.select(MINE)
+    QApplication.processEvents()
+    names = {w.name for m in desk.battle.members(MINE) for w in m.weapons}
+    assert any(" " in name for name in names)
+    shown = [one for one in panel.profile.findChildren(ElidedLabel) if one.text() in names]
+    assert {label.text() for label in shown} == names
+    for label in shown:
+        assert label.width() >= text_width(label.font(), label.text()) - 1, label.text()
+        assert label.height() >= label.fontMetrics().height() - 1, label.text()
 
 
 def test_without_a_battle_it_says_what_belongs_there(panel, desk):

@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QR
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QBoxLayout,
     QHBoxLayout,
     QListView,
     QSizePolicy,
@@ -342,6 +343,11 @@ def profile_stats(model: Model) -> list[tuple[str, str]]:
     ]  # fmt: skip
 
 
+WEAPON_ROOM = 220
+"""How wide a weapon's name and profile may be together to stand in one line, in pixels at 100 %."""
+_ACROSS, _DOWN = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
+
+
 class ProfileBlock(Themed, QWidget):
     """Show the profile and weapons of what is selected."""
 
@@ -386,12 +392,15 @@ class ProfileBlock(Themed, QWidget):
             for weapon in model.weapons:
                 weapons.setdefault(weapon.name, weapon)
         for weapon in list(weapons.values())[:4]:
+            said = words.weapon(weapon)
+            small = self.look.font("small")
+            beside = text_width(small, weapon.name) + text_width(small, said) <= self.look.px(WEAPON_ROOM)
             line = QWidget()
-            row = QHBoxLayout(line)
+            row = QBoxLayout(_ACROSS if beside else _DOWN, line)
             row.setContentsMargins(0, 0, 0, 0)
-            row.setSpacing(8)
-            row.addWidget(TextLabel(weapon.name, "small", wrap=True), 1)
-            row.addWidget(ElidedLabel(words.weapon(weapon), "small", "text2"), 0, Qt.AlignmentFlag.AlignTop)
+            row.setSpacing(8 if beside else 0)
+            row.addWidget(ElidedLabel(weapon.name, "small"), 1)
+            row.addWidget(ElidedLabel(said, "small", "text2"))
             self._weapons.addWidget(line)
 
 

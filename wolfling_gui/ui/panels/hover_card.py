@@ -170,8 +170,8 @@ class TargetCard(MapCard):
             if place:
                 why = row.text if row is not None else ""
                 self._minor(grid, words.number(save), _of(who, why), rule_of(save))
-            else:
-                self._row(grid, self.tr("Save"), save, who=who)
+                continue
+            self._row(grid, self.tr("Save"), save, who=who)
             for row in explain.explain_breakdown(save, self._battle, self._catalogue):
                 if row.op == "dropped":
                     self._minor(grid, row.value_text, row.text, row.rule, struck=True)
