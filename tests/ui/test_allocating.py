@@ -14,6 +14,7 @@ from wolfling_gui.session.allocating import CASUALTIES
 from wolfling_gui.session.session import Session
 from wolfling_gui.ui.main_window import MainWindow
 from wolfling_gui.ui.panels.verdict_card import FindingRow
+from wolfling_gui.ui.scene import overlays as o
 from wolfling_gui.ui.settings import Settings
 from wolfling_gui.ui.widgets import TextLabel
 
@@ -66,7 +67,15 @@ def test_wounds_and_casualties_are_given_by_clicking_models(player):
             if not card.take.isEnabled():
                 player.click_model(f"{THEIRS}-{n}")
     assert card.take.isEnabled()
+    player.window.view.flush()
+    shown = player.map.board.overlays
+    given = {name: count for name, count in card._counts.items() if count}
+    assert {v.model for v in shown if isinstance(v, o.TargetRing)} == set(given)
+    for name, count in given.items():
+        assert o.Tag(player.battle.models[name].place.at, None, str(count)) in shown
     player.press(Qt.Key.Key_Return)
+    player.window.view.flush()
+    assert not any(isinstance(v, o.TargetRing) and v.kind == "hit" for v in player.map.board.overlays)
     request = answer_until_asked_for_models(player, "1")
     while request is not None and request.says != CASUALTIES:
         for number in range(1, len(request.candidates) + 1):

@@ -77,7 +77,7 @@ class BattleView(QWidget):
         desk.battle_changed.connect(self.sync)
         for signal in (
             desk.selection_changed, desk.target_changed, desk.tool_changed, desk.draft_changed,
-            desk.arrow_changed,
+            desk.arrow_changed, desk.shared_changed,
             desk.facts_changed,
         ):  # fmt: skip
             signal.connect(self._change)

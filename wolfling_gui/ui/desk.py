@@ -167,6 +167,12 @@ class Desk(DeskState):
         """Let the dragged arrow snap to quarter turns, or turn freely."""
         self._snaps = snaps
 
+    def set_shared(self, counts: Mapping[str, int]) -> None:
+        """Say how many each model has been given so far of what is shared out; the map marks them."""
+        if counts != self._shared:
+            self._shared = dict(counts)
+            self.shared_changed.emit()
+
     def set_typed(self, faces: tuple[int, ...]) -> None:
         """Say which dice are typed, without answering yet."""
         if faces != self._typed:
@@ -557,7 +563,7 @@ class Desk(DeskState):
                 self.clear_draft()
         if self.request is not self._asked:
             self._asked = self.request
-            self._arrow, self._typed = None, ()
+            self._arrow, self._typed, self._shared = None, (), {}
         asked = isinstance(self.request, Put)
         if self._draft is not None and (self._draft.kind == "put") is not asked:
             self.clear_draft()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
@@ -55,6 +56,7 @@ class DeskState(QObject):
     proof_wanted = Signal(object)
     said = Signal(str, str)
     pointed_out = Signal(str)
+    shared_changed = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -87,6 +89,7 @@ class DeskState(QObject):
         self._arrow: int | None = None
         self._asked: Request[Any] | None = None
         self._typed: tuple[int, ...] = ()
+        self._shared: Mapping[str, int] = {}
         self._snaps = False
         self._lookout: tuple[Battle, tuple[str, ...], Lookout] | None = None
         self._vantage: Vantage | None = None
@@ -377,6 +380,11 @@ class DeskState(QObject):
     def typed(self) -> tuple[int, ...]:
         """Return the dice typed so far for the question that waits."""
         return self._typed
+
+    @property
+    def shared(self) -> Mapping[str, int]:
+        """Return how many each model has been given so far of what the question shares out."""
+        return self._shared
 
     def scattering(self) -> Scattering | None:
         """Return what the question that waits lets scatter, or None."""

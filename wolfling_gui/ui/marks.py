@@ -386,8 +386,13 @@ def _unit_tags(desk: Desk, battle: Battle, targets: set[str]) -> Iterator[o.Over
 
 
 def _asked(desk: Desk, battle: Battle) -> Iterator[o.Overlay]:
-    """Set off the models that a question lets a player click."""
+    """Set off the models that a question lets a player click, and mark those that were given something."""
     request = desk.request
     names = pickable(request, battle) if isinstance(request, Allocate | Choose) else ()
     if names:
         yield o.Highlight(names)
+    for name, count in desk.shared.items() if isinstance(request, Allocate) else ():
+        place = battle.models[name].place if count and name in battle.models else None
+        if place is not None:
+            yield o.TargetRing(name, "hit")
+            yield o.Tag(place.at, None, str(count))

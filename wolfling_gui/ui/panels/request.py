@@ -439,6 +439,7 @@ class RequestCard(Card):
         request = self._desk.request
         if not isinstance(request, Allocate):
             return
+        self._desk.set_shared(self._counts)
         for name, label in self._count_labels.items():
             most = request.most.get(name)
             text = str(self._counts[name])
