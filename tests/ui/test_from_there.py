@@ -11,7 +11,9 @@ from PySide6.QtWidgets import QApplication
 from tests.ui.deck import HIDDEN, MINE, THEIRS, deck_session
 from wolfling_gui.core.changes import digest
 from wolfling_gui.core.lengths import at
+from wolfling_gui.core.verdict import Finding
 from wolfling_gui.ui.main_window import MainWindow
+from wolfling_gui.ui.marks import short_reason
 from wolfling_gui.ui.panels.vantage_card import VantageCard, access_text
 from wolfling_gui.ui.scene import overlays as o
 from wolfling_gui.ui.settings import Settings
@@ -149,3 +151,20 @@ def test_nothing_is_done_by_a_click_while_looking(window, qtbot):
     assert window.view.board.model_at(QPointF(spot)) == f"{THEIRS}-1"
     qtbot.mouseClick(window.view.board.viewport(), Qt.MouseButton.LeftButton, ALT, spot)
     assert digest(window.desk.battle) == before
+
+
+def test_a_refused_target_is_tagged_with_what_keeps_it_from_being_shot_at():
+    battle = deck_session("movement").battle
+    said = {
+        says: short_reason(battle, Finding("CL-SHOOT-7", "forbids", says, (f"{MINE}-1",)))
+        for says in (
+            "shoot.out_of_range",
+            "shoot.no_shots_moved",
+            "shoot.must_run",
+            "sight.none",
+            "shoot.once",
+        )
+    }
+    assert list(said.values()) == ["out of range", "has moved", "must run", "no sight", "no shot"]
+    asks = Finding("WO-TER-12", "asks", "shoot.zone_unsaid", (MINE, THEIRS))
+    assert short_reason(battle, asks) == "facts missing"
