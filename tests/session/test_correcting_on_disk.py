@@ -11,23 +11,23 @@ from pathlib import Path
 
 import pytest
 
+from wolfling_gui.core.actions import Shoot
 from wolfling_gui.core.changes import digest
-from wolfling_gui.core.requests import Allocate, Roll
-from wolfling_gui.files.journal import parse_journal
+from wolfling_gui.core.requests import Allocate, Confirm, Roll
+from wolfling_gui.files.journal import Step, parse_journal, read_journal
 from wolfling_gui.session.correcting import played_on_text
 from wolfling_gui.session.opening import take_up
 from wolfling_gui.session.session import Session
 
 ROOT = Path(__file__).parents[2]
 DEMO = ROOT / "resources" / "demo" / "deck-seven-raid.wolfling"
-SHOT = 140
-"""The line of the demonstration battle where a shot ends whose first pool was [6, 2]."""
 CORRECT_AND_WAIT = """
 import sys, time
 from pathlib import Path
 from wolfling_gui.session.opening import take_up
 session = take_up(Path(sys.argv[1])).session
-session.correct(0, [1, 2], session.recorder.history.steps[int(sys.argv[2])])
+step = session.recorder.history.steps[int(sys.argv[2])]
+session.correct(0, [1, *step.answers[0][1:]], step)
 session.last_write.result()
 print(session.request.says, flush=True)
 time.sleep(60)
@@ -48,6 +48,8 @@ def answer_all(session: Session) -> list[object]:
         if isinstance(request, Roll):
             assert isinstance(old, list | None)
             session.give([*(old or ()), *[6] * request.dice.count][: request.dice.count])
+        elif isinstance(request, Confirm):
+            session.give(False)
         else:
             assert isinstance(request, Allocate)
             shares: dict[str, int] = {}
@@ -58,10 +60,21 @@ def answer_all(session: Session) -> list[object]:
     return offered
 
 
+def shot_of(session: Session) -> Step:
+    """Return the first shot whose dice are asked for anew when its first die was a one."""
+    for step in session.steps:
+        if isinstance(step.action, Shoot) and step.answers[0][0] != 1:
+            again, _ = session.correction(0, [1, *step.answers[0][1:]], step)
+            if again.pause is not None and isinstance(again.pause.request, Roll):
+                return step
+    raise AssertionError("no shot of the demonstration asks anew")
+
+
 def corrected(path: Path) -> tuple[Session, list[object]]:
     """Put the shot right in one go; return the session and what was offered."""
     session = take_up(path).session
-    session.correct(0, [1, 2], session.recorder.history.steps[SHOT])
+    step = shot_of(session)
+    session.correct(0, [1, *step.answers[0][1:]], step)
     return session, answer_all(session)
 
 
@@ -72,7 +85,10 @@ def test_killed_while_an_earlier_die_is_put_right_the_later_actions_are_played_a
     assert whole.played_on is not None
     assert whole.played_on.count > 0
     assert offered[0] is not None
-    command = [sys.executable, "-c", CORRECT_AND_WAIT, str(path), str(SHOT)]
+    first = take_up(path).session
+    shot, played = shot_of(first).line, len(first.steps)
+    first.close()
+    command = [sys.executable, "-c", CORRECT_AND_WAIT, str(path), str(shot)]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE) as process:
         assert process.stdout is not None
         assert process.stdout.readline().startswith(b"roll.")
@@ -85,13 +101,13 @@ def test_killed_while_an_earlier_die_is_put_right_the_later_actions_are_played_a
     assert digest(again.battle) == digest(whole.battle)
     assert played_on_text(again) == played_on_text(whole)
     again.undo()
-    assert len(again.steps) == 78
+    assert len(again.steps) == played
     again.close()
     whole.close()
 
 
 def test_left_after_any_line_of_a_correction_it_comes_to_the_same_battle(path: Path, tmp_path: Path) -> None:
-    begun = len(path.read_bytes())
+    begun, played = len(path.read_bytes()), len(read_journal(path).history.branch())
     session, _ = corrected(path)
     wanted, steps = digest(session.battle), len(session.steps)
     session.close()
@@ -110,5 +126,5 @@ def test_left_after_any_line_of_a_correction_it_comes_to_the_same_battle(path: P
         answer_all(opened.session)
         assert (digest(opened.session.battle), len(opened.session.steps)) == (wanted, steps), kinds[place]
         opened.session.undo()
-        assert len(opened.session.steps) == 78, kinds[place]
+        assert len(opened.session.steps) == played, kinds[place]
         opened.session.close()
