@@ -139,12 +139,7 @@ def saved(rules: Ruleset, battle: Battle, volley: Volley) -> Volley:
     """Return a volley with its cover as the target stands now, and with the saves that leaves."""
     target = battle.units[volley.target]
     groups = tuple(
-        msgspec.structs.replace(
-            group,
-            cover=rules.cover_left(
-                rules, group.weapon, improved(rules, battle, target, group.found, group.zone_said)
-            ),
-        )
+        msgspec.structs.replace(group, cover=_cover_of(rules, battle, target, group))
         for group in volley.groups
     )
     if volley.guns:
@@ -160,10 +155,17 @@ def saved(rules: Ruleset, battle: Battle, volley: Volley) -> Volley:
     )
 
 
+def _cover_of(rules: Ruleset, battle: Battle, target: Unit, group: ShotGroup) -> Breakdown:
+    """Return the cover a target has as it stands now, as far as the weapon leaves it any."""
+    return rules.cover_left(
+        rules, group.weapon, improved(rules, battle, target, group.found, group.zone_said)
+    )
+
+
 def _at_guns(rules: Ruleset, battle: Battle, volley: Volley, group: ShotGroup) -> ShotGroup:
     """Return a group with what it needs against the guns of its target; the ground does not help them."""
     unit, gun = artillery.on_its_feet(battle.units[volley.target]), battle.models[volley.guns[0]]
-    cover = improved(rules, battle, unit, group.found, group.zone_said)
+    cover = _cover_of(rules, battle, unit, group)
     return msgspec.structs.replace(
         group,
         to_break=artillery.to_break(rules, group.weapon),
