@@ -63,7 +63,7 @@ def test_a_test_of_leadership_is_put_right_into_falling_back():
     found = preview(running, 0, [6, 6])
     assert found.counts == "Sum 2 → 12."
     assert found.again
-    assert found.follows == "Asked then: Orange rolls how far Riflemen falls back."
+    assert found.follows == "Asked then: Orange rolls how far Riflemen must fall back."
 
 
 def test_a_wrong_die_is_refused_with_words():

@@ -104,12 +104,16 @@ def test_units_say_that_they_have_moved(session):
     unit = session.battle.units_of(side)[0].id
     found = guide(session.rules, session.battle, unit)
     assert found.main is not None
-    assert found.main.says == "offer.moved_at_table"
+    assert isinstance(found.main.action, EndStep)
+    moved = found.also[0]
+    assert moved.says == "offer.moved_at_table"
     assert found.hint == "guide.movement_unit_at_table"
     assert found.facts == {"longest": inches(6)}
     assert not [o for o in found.also if o.says.startswith("offer.door")]
-    main(session, unit)
+    do(session, moved.action)
     assert session.battle.units[unit].has("moved")
+    row = next(o for o in guide(session.rules, session.battle, unit).offers if o.unit == unit)
+    assert row.says == "offer.move_done"
     after = guide(session.rules, session.battle, unit).main
     assert after is not None
     assert isinstance(after.action, EndStep)

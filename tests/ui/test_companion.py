@@ -7,6 +7,8 @@ from PySide6.QtCore import QPoint, QRectF, Qt
 from PySide6.QtWidgets import QDialog
 
 from tests.ui.play import CONTROL, Player, settle
+from wolfling_gui.core.actions import Adjust, SetCondition, SetWounds
+from wolfling_gui.core.forces import Condition
 from wolfling_gui.core.lengths import inches
 from wolfling_gui.core.requests import Allocate, Choose, Confirm, Roll
 from wolfling_gui.ui import opening
@@ -14,6 +16,7 @@ from wolfling_gui.ui.app import open_window
 from wolfling_gui.ui.panels.forces import step_rects
 from wolfling_gui.ui.panels.welcome import StarterRow
 from wolfling_gui.ui.settings import Settings
+from wolfling_gui.ui.widgets import TextLabel
 from wolfling_gui.ui.widgets.buttons import KeyButton
 
 K = Qt.Key
@@ -124,8 +127,12 @@ def test_a_battle_at_a_real_table_by_mouse(player):
     set_up_by_mouse(player, press)
     forces = player.window.forces.view
     player.click(forces.viewport(), row_at(player, "blue-breachers"))
-    player.click_main("Breachers has moved")
+    assert player.main() == "End Blue’s Movement phase"
+    player.press_button("Mark Breachers as moved")
     assert player.battle.units["blue-breachers"].has("moved")
+    player.click(forces.viewport(), row_at(player, WARDENS))
+    notes = {row.unit: row.note for row in player.guide.choices.rows.rows}
+    assert notes["blue-breachers"] == "marked as moved"
     player.click_main("End Blue’s Movement phase")
     player.click(forces.viewport(), row_at(player, WARDENS))
     player.click(forces.viewport(), row_at(player, BRUTES))
@@ -294,3 +301,23 @@ def test_a_battle_at_a_real_table_by_keyboard(player):
         player.press(K.Key_E, CONTROL)
         answer_typed(player, press)
     assert player.battle.clock.over
+
+
+def test_what_must_be_done_first_is_the_main_button(player):
+    begin_by_mouse(player)
+    set_up_by_mouse(player, press_by_mouse(player))
+    unit = "blue-breachers"
+    lost = tuple(SetWounds(name, 1, True) for name in player.battle.units[unit].models[:3])
+    broken = SetCondition(unit, Condition("falling_back", "CL-MOR-1", until="battle"))
+    player.desk.perform(Adjust((*lost, broken)))
+    settle()
+    player.click(player.window.forces.view.viewport(), row_at(player, unit))
+    assert player.main() == "Let Breachers fall back on: fewer than half are left"
+    said = [label.text() for label in player.window.companion.findChildren(TextLabel) if label.isVisible()]
+    assert "Let Breachers regroup or fall back before other units move." in said
+    player.click(player.guide.main)
+    assert isinstance(player.desk.request, Roll)
+    answer_typed(player, press_by_mouse(player))
+    rows = [row.text for row in player.window.log.view.rows.rows]
+    assert any("Breachers may not try to regroup: fewer than half are left" in text for text in rows), rows
+    assert player.main() == "End Blue’s Movement phase"

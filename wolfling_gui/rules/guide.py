@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+import msgspec
+
 from wolfling_gui.core.actions import (
     ChooseZone,
     EndStep,
@@ -24,6 +26,7 @@ from wolfling_gui.core.forces import Unit
 from wolfling_gui.rules import doors, guide_assault
 from wolfling_gui.rules.classic import arrivals, characters, layouts, mission, morale, vanguard
 from wolfling_gui.rules.classic.due import regroup_due
+from wolfling_gui.rules.classic.regroup import hindrances
 from wolfling_gui.rules.classic.turn import phase_of
 from wolfling_gui.rules.classic.unit_types import is_slow, slows_runs
 from wolfling_gui.rules.facts import places_known, set_up
@@ -249,12 +252,13 @@ def _phase(rules: Ruleset, battle: Battle, steps: tuple[StepState, ...], chosen:
             roll = offer(rules, battle, "offer.roll_reserves", RollReserves(), clock.side)
             also += [roll] if roll.allowed else []
         for name in regroup_due(battle, clock.side):
-            regroup = offer(rules, battle, "offer.regroup", Regroup(name), name)
-            also += [regroup] if regroup.allowed else []
-        if chosen is not None:
-            also += _character_offers(rules, battle, chosen)
-            also += _door_offers(rules, battle, chosen)
-            also += _allowance_offers(rules, battle, chosen)
+            rally = _rally_offer(rules, battle, name)
+            also += [rally] if rally.allowed else []
+    due = also.pop(0) if also and not end.allowed else None
+    if step == "movement" and chosen is not None:
+        also += _character_offers(rules, battle, chosen)
+        also += _door_offers(rules, battle, chosen)
+        also += _allowance_offers(rules, battle, chosen)
     if step == "shooting" and chosen is not None:
         run = offer(rules, battle, "offer.run", RollAllowance(chosen.id, "run"), chosen.id)
         also += [run] if run.allowed else []
@@ -273,10 +277,19 @@ def _phase(rules: Ruleset, battle: Battle, steps: tuple[StepState, ...], chosen:
         must=end.findings,
         offers=tuple(_units_to_act(rules, battle)),
         also=(*also, *((end,) if runs or not end.allowed else ())),
-        main=end if end.allowed and not runs else None,
+        main=end if end.allowed and not runs else due,
         next=(f"next.after_{step}",),
         queued=morale.queued(rules, battle),
     )
+
+
+def _rally_offer(rules: Ruleset, battle: Battle, unit: str) -> Offer:
+    """Offer a unit that falls back to try to regroup, or to fall back on where it may not try (CL-MOR-12)."""
+    barred = hindrances(rules, battle, battle.units[unit])
+    if not barred:
+        return offer(rules, battle, "offer.regroup", Regroup(unit), unit)
+    found = offer(rules, battle, "offer.fall_back_on", Regroup(unit), unit)
+    return msgspec.structs.replace(found, facts={"barred": barred[0].says})
 
 
 def _units_to_act(rules: Ruleset, battle: Battle) -> list[Offer]:
@@ -294,7 +307,8 @@ def _units_to_act(rules: Ruleset, battle: Battle) -> list[Offer]:
             continue
         findings = rules.may_act(rules, battle, unit, act)  # type: ignore[arg-type]
         findings = tuple(f for f in findings if f.effect == "forbids")
-        done = unit.has("shot") or unit.has("ran") if act == "shoot" else has_walked(unit)
+        walked = has_walked(unit) or (not places_known(battle) and unit.has("moved"))
+        done = unit.has("shot") or unit.has("ran") if act == "shoot" else walked
         says = f"offer.{act}_done" if done else f"offer.{act}_unit"
         found.append(Offer(says, unit=unit.id, about=(unit.id,), findings=findings))
     return found

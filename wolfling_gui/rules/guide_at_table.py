@@ -140,10 +140,10 @@ def _movement(rules: Ruleset, battle: Battle, found: Guide, chosen: Unit | None)
     walk = _told(rules, battle, chosen, "foot")
     if not walk.allowed:
         return msgspec.structs.replace(found, hint="guide.movement_at_table", also=also)
-    also = (*also, *(one for one in others if one.allowed))
+    also = (walk, *(one for one in others if one.allowed), *also)
     limit = rules.move_limit(rules, battle, chosen, Move(chosen.id, {})).total
     found = msgspec.structs.replace(found, facts={"longest": limit})
-    return _with_main(found, walk, also, "guide.movement_unit_at_table")
+    return msgspec.structs.replace(found, hint="guide.movement_unit_at_table", also=also)
 
 
 def _shooting(rules: Ruleset, battle: Battle, found: Guide, chosen: Unit | None) -> Guide:

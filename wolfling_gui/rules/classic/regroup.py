@@ -87,7 +87,11 @@ def resolve(rules: Ruleset, battle: Battle, action: Regroup) -> Procedure[Outcom
     unit = battle.units[action.unit]
     passed = False
     entries: tuple[Entry, ...] = ()
-    if not hindrances(rules, battle, unit):
+    barred = hindrances(rules, battle, unit)
+    if barred:
+        facts: dict[str, str | int] = {"barred": barred[0].says}
+        entries = (Entry("did.may_not_regroup", ("CL-MOR-12",), (unit.id,), facts, side=unit.side),)
+    else:
         passed, entries = yield from _test(rules, battle, unit, "CL-MOR-12")
     if passed:
         regrouped, line = _regrouped(rules, battle, unit)

@@ -41,11 +41,11 @@ AT_TABLE: Mapping[str, Form] = {
     "offer.objective_at_table": plural(
         "left", "It is placed at the table, the last one", "It is placed at the table, {left} are left"
     ),
-    "offer.came_on_at_table": "{unit} has come on",
-    "offer.moved_at_table": "{unit} has moved",
-    "offer.jumped_at_table": "{unit} has moved with its packs",
-    "offer.boosted_at_table": "{unit} has turbo-boosted",
-    "offer.ran_at_table": "{unit} has run",
+    "offer.came_on_at_table": "Mark {unit} as come on",
+    "offer.moved_at_table": "Mark {unit} as moved",
+    "offer.jumped_at_table": "Mark {unit} as moved with its packs",
+    "offer.boosted_at_table": "Mark {unit} as turbo-boosted",
+    "offer.ran_at_table": "Mark {unit} as moved by its run",
     # ------------------------------------------------------------ what was said of a shot
     "did.declared": Select("range", {"": _apart(_SAID)}, _apart(f"range {{range}}, {_SAID}")),
     "said.nothing": "–",

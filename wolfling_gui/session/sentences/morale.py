@@ -15,6 +15,22 @@ _CAUSES = {
 }
 
 
+_BARRED = {
+    "regroup.too_few": "fewer than half are left",
+    "regroup.enemy_near": "an enemy is near",
+    "regroup.not_coherent": "it is out of coherency",
+}
+
+
+def _by_bar(text: str) -> Select:
+    """Return a sentence in which “{why}” says what keeps a unit from trying to regroup."""
+    return Select(
+        "barred",
+        {barred: text.replace("{why}", words) for barred, words in _BARRED.items()},
+        text.replace("{why}", "it may not try to regroup"),
+    )
+
+
 def _by_cause(text: str) -> Select:
     """Return a sentence in which “{cause}” says what called for the check."""
     return Select(
@@ -44,7 +60,7 @@ MORALE: Mapping[str, Form] = {
     "did.morale_fails": "{unit} falls back already, so it failed its morale check without dice.",
     "why.below_half": "below half strength",
     # ------------------------------------------------------------ the way back
-    "roll.fall_back": "{who} rolls how far {unit} falls back",
+    "roll.fall_back": "{who} rolls how far {unit} must fall back",
     "roll.fall_back.detail": "In inches, straight towards its own table edge; terrain does not slow it.",
     "did.fell_back": "{unit} fell back {inches} towards the {edge} edge: {dice}.",
     "did.must_fall_back": "{unit} must fall back {inches} towards the {edge} edge: {dice}.",
@@ -87,6 +103,9 @@ MORALE: Mapping[str, Form] = {
     "flight.outside": "{model} would leave the strip as wide as its unit.",
     "flight.hangs_back": "{model} would hang back behind the others.",
     # ------------------------------------------------------------ regrouping
+    "offer.regroup": "Let {unit} try to regroup",
+    "offer.fall_back_on": _by_bar("Let {unit} fall back on: {why}"),
+    "did.may_not_regroup": _by_bar("{unit} may not try to regroup: {why}."),
     "roll.regroup": "{who} rolls 2D6 to regroup {unit}",
     "roll.regroup.detail": "It stops falling back on {needed} or less in all.",
     "did.regroups_surely": "{unit} regroups without a test.",

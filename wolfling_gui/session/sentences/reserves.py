@@ -53,7 +53,6 @@ RESERVES: Mapping[str, Form] = {
     "offer.keep_back_outflank": "Keep {unit} in reserve to outflank",
     "offer.keep_back_deep_strike": "Keep {unit} in reserve to deep strike",
     "offer.deep_strike": "Let {unit} come down",
-    "offer.regroup": "Let {unit} try to regroup",
     "next.roll_off": "Then the sides roll off for who goes first.",
     # ------------------------------------------------------------ set-up
     "setup.layout_no_room": "The table is too small to deploy so.",

@@ -8,10 +8,11 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
 
 from wolfling_gui.core.requests import Put, Spin
+from wolfling_gui.ui import words
 from wolfling_gui.ui.desk import Desk
 from wolfling_gui.ui.panels.discard import clear
 from wolfling_gui.ui.panels.guide_cards import CorrectBlock
-from wolfling_gui.ui.panels.guide_parts import titles
+from wolfling_gui.ui.panels.guide_parts import must_first, titles
 from wolfling_gui.ui.panels.hover_card import TargetCard
 from wolfling_gui.ui.panels.reference import ReferencePage
 from wolfling_gui.ui.panels.request_page import RequestPage
@@ -143,6 +144,8 @@ class CompanionView(QWidget):
         # In a small window the facts stand here; the guide beside them says the same.
         self._idle.setHidden(asked or (bool(self._facts.count()) and desk.shot() is not None))
         title, hint = titles(desk, battle, guide)
+        if (must := must_first(guide)) and not asked and not desk.looking_back and not desk.undo_asked:
+            hint = "\n".join(words.sentence(battle, finding) for finding in must)
         self._title.setText(title)
         self._hint.setText(hint)
         self._hint.setVisible(bool(hint))

@@ -121,6 +121,8 @@ class GuidePanel(QWidget):
         self._titles.add(self._title)
         self._titles.add(self._hint)
         column.addWidget(self._titles)
+        self._must = Block(self.tr("Must be done first"), parent=body)
+        column.addWidget(self._must)
         self._own_request = RequestCard(self._desk, body)
         self.request: RequestCard = self._own_request
         self._own_request.opened.connect(self.rule_opened)
@@ -161,8 +163,6 @@ class GuidePanel(QWidget):
             part.changed.connect(self.refresh)
             part.shown.connect(self._bring_into_view)
         column.addWidget(self._correct)
-        self._must = Block(self.tr("Must be done first"), parent=body)
-        column.addWidget(self._must)
         self.ways, self.aims = MoveWays(self._desk, body), AimPart(self._desk, body)
         column.addWidget(self.ways)
         column.addWidget(self.aims)

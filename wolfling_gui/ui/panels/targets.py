@@ -233,6 +233,8 @@ def deeds(battle: Battle, unit: Unit, finished: bool) -> str:
             return QCoreApplication.translate("Targets", "has run")
         return QCoreApplication.translate("Targets", "has shot")
     farthest = max((walked(unit, name) for name in unit.models), default=0)
+    if not farthest and battle.real_table and unit.has("moved"):
+        return QCoreApplication.translate("Targets", "marked as moved")
     if not farthest:
         return QCoreApplication.translate("Targets", "stays where it is")
     if finished:
