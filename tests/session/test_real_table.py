@@ -161,11 +161,36 @@ def test_a_battle_is_played_to_its_score_with_declared_facts(session):
         if session.battle.clock.over:
             break
         do(session, EndStep())
-        answer_all(session)
+        last = answer_all(session)
+    assert last.count("choose.holder") == len(markers)
     battle = session.battle
     assert battle.clock.over
     assert dict(battle.score) == {"blue": 1, "orange": 3}
     assert battle.won_by == "orange"
+
+
+def test_the_end_waits_until_it_is_said_who_holds_each_objective(session):
+    to_first_turn(session)
+    markers = list(session.battle.table.objectives)
+    while session.request is None:
+        assert not session.battle.clock.over
+        if session.battle.clock.step == "assault":
+            assert "next.score_page" in guide(session.rules, session.battle).next
+        do(session, EndStep())
+        while session.request is not None and session.request.says != "choose.holder":
+            session.give([6] * session.request.dice.count)
+    for number, name in enumerate(markers):
+        request = session.request
+        assert isinstance(request, Choose)
+        assert request.about == (name,)
+        assert [option.id for option in request.options] == ["nobody", "blue", "orange"]
+        assert not session.battle.clock.over
+        session.give("blue" if number < 2 else "nobody")
+    battle = session.battle
+    assert battle.clock.over
+    assert battle.won_by == "blue"
+    assert dict(battle.score) == {"blue": 2, "orange": 0}
+    assert [m.owner for m in battle.table.objectives.values()][:3] == ["blue", "blue", ""]
 
 
 def test_its_journal_says_where_it_was_played_and_opens_again(session, tmp_path):

@@ -55,10 +55,17 @@ def at_table(rules: Ruleset, battle: Battle, found: Guide, chosen: Unit | None) 
         case "shooting":
             return _shooting(rules, battle, found, chosen)
         case "assault":
-            return _assault(rules, battle, found, chosen)
+            return _with_score(battle, _assault(rules, battle, found, chosen))
         case "combat":
-            return _combat(rules, battle, found)
+            return _with_score(battle, _combat(rules, battle, found))
     return found
+
+
+def _with_score(battle: Battle, found: Guide) -> Guide:
+    """Say where it is kept who holds the objectives, which the end of the battle asks for."""
+    if not battle.table.objectives:
+        return found
+    return msgspec.structs.replace(found, next=(*found.next, "next.score_page"))
 
 
 def _assault(rules: Ruleset, battle: Battle, found: Guide, chosen: Unit | None) -> Guide:

@@ -17,6 +17,7 @@ from wolfling_gui.rules.classic import boosting, mission, morale, piling, vangua
 from wolfling_gui.rules.classic.artillery import abandoned
 from wolfling_gui.rules.classic.due import due_before, start_of_turn_due
 from wolfling_gui.rules.classic.ground import stays_down
+from wolfling_gui.rules.classic.holding import say_holders
 from wolfling_gui.rules.dice_rolls import roll_off
 from wolfling_gui.rules.facts import set_up
 from wolfling_gui.rules.findings import forbid
@@ -310,7 +311,8 @@ def _end_of_game_turn(rules: Ruleset, battle: Battle, first_phase: str) -> Proce
     entries: tuple[Entry, ...] = ()
     goes_on, entries = yield from _goes_on(rules, battle)
     if not goes_on:
-        return end_battle(rules, battle, entries)
+        battle, said = yield from say_holders(rules, battle)
+        return end_battle(rules, battle, (*entries, *said))
     later = msgspec.structs.replace(clock, turn=clock.turn + 1, step=first_phase, side=clock.order[0])
     after = enter_phase(rules, battle, later)
     return Outcome(after, Report((*entries, _began(after))))
