@@ -321,3 +321,30 @@ def test_what_must_be_done_first_is_the_main_button(player):
     rows = [row.text for row in player.window.log.view.rows.rows]
     assert any("Breachers may not try to regroup: fewer than half are left" in text for text in rows), rows
     assert player.main() == "End Blue’s Movement phase"
+
+
+def test_a_blast_weapon_is_chosen_and_its_hits_counted_by_the_players(player):
+    begin_by_mouse(player)
+    press = press_by_mouse(player)
+    set_up_by_mouse(player, press)
+    player.click_main("End Blue’s Movement phase")
+    forces = player.window.forces.view
+    player.click(forces.viewport(), row_at(player, "blue-breachers"))
+    player.click(forces.viewport(), row_at(player, BRUTES))
+    form = player.window.facts
+    choose_segment(player, form.weapons.choices["blue-breachers-5"], "Grenade launcher")
+    declare_by_mouse(player)
+    player.click_main("Fire at Brutes")
+    asked = []
+    while (request := player.desk.request).says != "roll.to_wound":
+        asked.append(request.says)
+        if isinstance(request, Choose):
+            player.press(K.Key_3)
+        else:
+            player.type(f"{request.dice.count}x1")
+            press("take")
+    assert asked.count("choose.touched") == 1
+    assert request.dice.count == 2
+    answer_typed(player, press)
+    rows = [row.text for row in player.window.log.view.rows.rows]
+    assert any("Grenade launcher" in text for text in rows), rows

@@ -25,6 +25,7 @@ from wolfling_gui.core.lengths import UNITS_PER_INCH
 from wolfling_gui.session import naming
 from wolfling_gui.ui.desk import Desk
 from wolfling_gui.ui.panels.discard import clear
+from wolfling_gui.ui.panels.weapon_rows import WeaponRows
 from wolfling_gui.ui.widgets import (
     DecimalField,
     FlatButton,
@@ -196,9 +197,16 @@ class FactsForm(QWidget):
         self.body.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.body.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         page = self._page = QWidget()
-        self._grid = QGridLayout(page)
+        column = QVBoxLayout(page)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        self.weapons = WeaponRows(EDGE)
+        self.weapons.chosen.connect(self._arm)
+        column.addWidget(self.weapons)
+        self._grid = QGridLayout()
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setSpacing(0)
+        column.addLayout(self._grid, 1)
         self.body.setWidget(page)
         outer.addWidget(self.body, 1)
         self._line = Hairline()
@@ -301,8 +309,10 @@ class FactsForm(QWidget):
             self._about.setText(self._nothing())
             self._about.setVisible(True)
             return
+        from wolfling_gui.session.arming import armings
         from wolfling_gui.session.declaring import fact_lines, facts_to_say
 
+        self.weapons.show_armings(armings(rules, battle, shot) if battle.real_table else ())
         wanted = facts_to_say(rules, battle, shot)
         key = (shot.unit, shot.target, tuple(wanted.items()), self._columns)
         if key != self._made:
@@ -372,6 +382,13 @@ class FactsForm(QWidget):
         others = {name: facts for name, facts in shot.facts_by_model.items() if name != self.model}
         by_model = others if own == NOTHING_SAID else {**others, self.model: own}
         self._desk.declare(msgspec.structs.replace(shot, facts_by_model=by_model))
+
+    def _arm(self, models: tuple[str, ...], weapon: str) -> None:
+        from wolfling_gui.session.arming import armed
+
+        shot, battle = self.shot, self._desk.battle
+        if shot is not None and battle is not None and self._desk.request is None:
+            self._desk.declare(armed(battle, shot, models, weapon))
 
     def forget(self) -> None:
         """Take back everything said of the shot."""
