@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
 from wolfling_gui.core.lengths import Point
 from wolfling_gui.ui.main_window import MainWindow
-from wolfling_gui.ui.panels.guide import DRAG_MS
+from wolfling_gui.ui.panels.guide import DRAG_MS, HASTE_MS
 from wolfling_gui.ui.panels.welcome import StarterRow
 
 LEFT = Qt.MouseButton.LeftButton
@@ -73,6 +73,11 @@ class Player:
     def focus(self) -> QWidget | None:
         """Return the widget that has the focus."""
         return QApplication.focusWidget()
+
+    def breathe(self) -> None:
+        """Wait until keys typed after dice are orders again."""
+        QTest.qWait(HASTE_MS + 50)
+        settle()
 
     # ------------------------------------------------------------------ mouse
 

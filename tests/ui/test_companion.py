@@ -348,3 +348,23 @@ def test_a_blast_weapon_is_chosen_and_its_hits_counted_by_the_players(player):
     answer_typed(player, press)
     rows = [row.text for row in player.window.log.view.rows.rows]
     assert any("Grenade launcher" in text for text in rows), rows
+
+
+def test_an_enter_too_many_after_dice_does_nothing(player):
+    begin_by_mouse(player)
+    set_up_by_mouse(player, press_by_mouse(player))
+    player.click_main("End Blue’s Movement phase")
+    forces = player.window.forces.view
+    player.click(forces.viewport(), row_at(player, WARDENS))
+    player.press_button("Run with Wardens")
+    player.type("4")
+    player.press(K.Key_Return)
+    assert player.desk.request is None
+    assert player.main().startswith("Mark Wardens as moved by its run")
+    player.press(K.Key_Return)
+    assert not player.battle.units[WARDENS].has("walked")
+    assert "Press Enter again" in player.window.toast.text()
+    player.breathe()
+    player.press(K.Key_Return)
+    assert player.battle.units[WARDENS].has("walked")
+    assert player.battle.clock.step == "shooting"

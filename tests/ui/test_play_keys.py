@@ -131,10 +131,12 @@ def point(player, to) -> None:
 
 def answer_all(player, typed: bool) -> None:
     """Answer what is asked by keys: dice typed or rolled, wounds shared by number, casualties chosen."""
+    rolled = False
     for _ in range(100):
         request = player.desk.request
         if request is None:
             break
+        rolled = isinstance(request, Roll)
         if isinstance(request, Roll):
             assert typed
             assert player.focus is player.guide.request.field
@@ -154,6 +156,8 @@ def answer_all(player, typed: bool) -> None:
             player.press(K.Key_1)
     assert player.desk.request is None
     assert player.focus is player.map
+    if rolled:
+        player.breathe()
 
 
 def fire(player, firer: str, target: str) -> None:

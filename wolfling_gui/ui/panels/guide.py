@@ -56,6 +56,10 @@ DRAG_MS = 80
 """How often the guide follows a plan that is being dragged."""
 
 
+HASTE_MS = 600
+"""So long after dice were taken Enter belongs to them still, and leaves the main button alone."""
+
+
 class GuidePanel(QWidget):
     """Show the guide of the moment; the body scrolls, the head and the main button stay."""
 
@@ -78,6 +82,9 @@ class GuidePanel(QWidget):
         self._soon.setSingleShot(True)
         self._soon.setInterval(DRAG_MS)
         self._soon.timeout.connect(self.refresh)
+        self._haste = QTimer(self)
+        self._haste.setSingleShot(True)
+        self._haste.setInterval(HASTE_MS)
         self._focus = QTimer(self)
         self._focus.setSingleShot(True)
         self._focus.setInterval(0)
@@ -306,6 +313,8 @@ class GuidePanel(QWidget):
         before, self._asked = self._asked, self._desk.request
         if self._asked is not before:
             self._focus.start()
+        if isinstance(before, Roll) and self._asked is None:
+            self._haste.start()
 
     def _settle_focus(self) -> None:
         """Take the focus to the question's field, if it has one, else back to the map."""
@@ -497,6 +506,10 @@ class GuidePanel(QWidget):
             if self._desk.draft is not None:
                 self._desk.say(self.tr("The plan is refused. Change it, or put it back with Esc."))
             return False
+        if self._haste.isActive() and not self._desk.undo_asked:
+            words = self.tr("The dice were taken. Press Enter again for: %1.")
+            self._desk.say(words.replace("%1", self._main.text))
+            return True
         self._press_main()
         return True
 
@@ -504,6 +517,9 @@ class GuidePanel(QWidget):
         """Choose by number key: an answer while a question waits, else a row of the list."""
         if self._desk.request is not None and not self._desk.looking_back:
             return self.request.choose(number)
+        if self._haste.isActive():
+            # More digits of the same dice: the Enter behind them is no order either.
+            self._haste.start()
         return self.choices.choose(number)
 
     def choose_unit(self, unit: str) -> None:
