@@ -28,6 +28,7 @@ from wolfling_gui.session.explain import (
     rule_card,
     verdict_headline,
 )
+from wolfling_gui.session.pools import result_parts
 from wolfling_gui.session.sentences import ENGLISH, speak, tr
 from wolfling_gui.session.sentences.forms import Language, Plural, plural
 
@@ -521,3 +522,21 @@ def test_a_missing_value_is_told_by_tr_and_never_breaks_the_log(battle):
 def test_plurals_need_no_more_than_one_and_other():
     assert sentences.render(plural("n", "one", "many"), {"n": 1}, ENGLISH.category) == "one"
     assert sentences.render(plural("n", "one", "many"), {"n": 0}, ENGLISH.category) == "many"
+
+
+def test_dice_that_count_together_pass_or_fail_together_and_idle_bounds_are_not_told(battle):
+    def needed(leadership: int) -> Breakdown:
+        return Breakdown(
+            "leadership",
+            (
+                Term("CL-GEN-7", "base", leadership, "why.leadership", (str(leadership),)),
+                Term("CL-GEN-7", "at_least", 2, "why.at_least"),
+                Term("CL-GEN-7", "at_most", 10, "why.at_most"),
+            ),
+        )
+
+    assert [row.op for row in explain.explain_breakdown(needed(9), battle)] == ["base", "result"]
+    assert [row.op for row in explain.explain_breakdown(needed(11), battle)] == ["base", "at_most", "result"]
+    assert result_parts("roll.morale", (5, 6), needed(9)) == ("", "11 in all: failed")
+    assert result_parts("roll.morale", (5, 4), needed(9)) == ("9 in all: passed", "")
+    assert explain.total_text(needed(9)) == "9 or less"

@@ -217,9 +217,22 @@ def _steps(breakdown: Breakdown, *, counting: bool) -> list[tuple[Term, Scale]]:
                 found += _steps(origin, counting=counting)
             if origin.scale == breakdown.scale:
                 continue
-        if term.counts == counting:
+        if term.counts == counting and not _idle_bound(breakdown, term):
             found.append((term, shown))
     return found
+
+
+def _idle_bound(breakdown: Breakdown, term: Term) -> bool:
+    """Tell whether a step only bounds what dice are added up against, and changes nothing."""
+    if breakdown.scale != "leadership" or term.op not in ("at_least", "at_most") or not term.counts:
+        return False
+    before = []
+    for one in breakdown.ordered():
+        if one is term:
+            break
+        before.append(one)
+    earlier = msgspec.structs.replace(breakdown, terms=tuple(before)).total
+    return earlier == msgspec.structs.replace(breakdown, terms=(*before, term)).total
 
 
 def _row(

@@ -66,17 +66,20 @@ def result_text(says: str, faces: Sequence[int], needed: Breakdown | None) -> st
         return tr("came.both", good=good, bad=bad)
     if good or bad:
         return good or bad
-    total = sum(faces)
-    if needed is not None and rolls_under(needed):
-        return tr("came.under", total=total, passed="yes" if total <= needed.total else "no")
-    return tr("came.sum", total=total)
+    return tr("came.sum", total=sum(faces))
 
 
 def result_parts(says: str, faces: Sequence[int], needed: Breakdown | None) -> tuple[str, str]:
-    """Say what succeeded and what failed in the words of a roll; both empty where no single die decides.
+    """Say what succeeded and what failed in the words of a roll; both empty where nothing was needed.
 
-    Where some dice fail and none succeed only that is said, and the other way round.
+    Where some dice fail and none succeed only that is said, and the other way round; dice that count together
+    pass or fail together.
     """
+    if faces and needed is not None and needed.terms and rolls_under(needed):
+        total = sum(faces)
+        passed = total <= needed.total
+        text = tr("came.under", total=total, passed="yes" if passed else "no")
+        return (text, "") if passed else ("", text)
     made = [succeeds(face, needed) for face in faces]
     if not made or None in made:
         return "", ""

@@ -261,6 +261,14 @@ class RequestCard(Card):
         self.take.clicked.connect(self.take_dice)
         self._show_dice()
 
+    @property
+    def _adds_up(self) -> bool:
+        """Tell whether the dice asked for count together, not each by itself."""
+        request = self._desk.request
+        if not isinstance(request, Roll) or request.needed is None:
+            return False
+        return request.dice.count > 1 and explain.rolls_under(request.needed)
+
     def _place_numbers(self, words: explain.RequestWords, table: BreakdownTable | None) -> None:
         """Lay out the number needed with what to expect, and the reasons for it."""
         if words.needed:
@@ -269,7 +277,8 @@ class RequestCard(Card):
             number = TextLabel(words.needed, "needed_number", "accent")
             number.setFont(self.look.font("needed_number", 48))
             number.setMinimumHeight(self.look.px(52))
-            number.setToolTip(self.tr("Each die needs this."))
+            together = self.tr("The dice must come to this in all.")
+            number.setToolTip(together if self._adds_up else self.tr("Each die needs this."))
             block.addWidget(number)
             column = QVBoxLayout()
             column.setSpacing(0)

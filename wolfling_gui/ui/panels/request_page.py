@@ -79,7 +79,7 @@ class RequestPage(RequestCard):
         if words.needed:
             column = QVBoxLayout()
             column.setSpacing(0)
-            head = SectionHead(self.tr("Each die needs"))
+            head = SectionHead(self.tr("Dice in all") if self._adds_up else self.tr("Each die needs"))
             number = TextLabel(words.needed, "needed_number", "accent")
             labels = [head, number]
             labels += [TextLabel(text, "body", "text2") for text in (words.expected, words.likely) if text]
