@@ -110,7 +110,7 @@ def test_a_battle_counts_master_crafted_dice_once():
     position = Position(ruleset="classic").unit("crafted", "blue", [(10, 10), (10, 12)], weapons=[blade])
     running = session(position.unit("foes", "orange", [(20, 10), (20, 12)]).battle("shooting"))
     running.perform(Shoot("crafted", "foes"))
-    play(running, [1, 1, 1, 6], [6, 1], [1, 1])
+    play(running, [1, 1], [6], [1, 6], [1], [1, 1])
     (hits,) = [r for r in session_luck(running) if (r.side, r.kind) == ("blue", "to_hit")]
     assert (hits.luck.dice, hits.luck.trials, hits.luck.made) == (6, 4, 2)
     p = 2 / 3

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
-from tests.ui.deck import MINE, THEIRS, deck_session, table_session
-from wolfling_gui.core.actions import NOTHING_SAID, DeclaredFacts
+from tests.ui.deck import HIDDEN, MINE, THEIRS, deck_session, table_session
+from wolfling_gui.core.actions import NOTHING_SAID, DeclaredFacts, Shoot
 from wolfling_gui.core.lengths import inches
 from wolfling_gui.core.verdict import Permit
 from wolfling_gui.ui.desk import Desk
@@ -175,3 +177,35 @@ def test_facts_are_forgotten_with_the_phase(look, qtbot):
     desk.perform(Adjust((SetClock(4, "blue", "shooting"),)))
     desk.set_target(THEIRS)
     assert desk.shot().facts == NOTHING_SAID
+
+
+def test_tab_goes_from_fact_to_fact_before_the_rules(at_table, qtbot):
+    desk, form = at_table
+    desk.declare(Shoot(MINE, THEIRS, facts=DeclaredFacts(inches(10), "clear", "none", 0)))
+    fields = [row.field for row in form.rows().values()]
+    fields[0].setFocus()
+    for before, after in pairwise(fields):
+        assert before.nextInFocusChain() is not None
+        stop = before
+        while True:
+            stop = stop.nextInFocusChain()
+            if stop.focusPolicy() & Qt.FocusPolicy.TabFocus and stop.isVisible():
+                inside = stop is after or after.isAncestorOf(stop)
+                if inside or not before.isAncestorOf(stop):
+                    break
+        assert inside, stop
+
+
+def test_rows_keep_their_place_as_they_are_answered_and_a_new_shot_begins_at_the_top(at_table):
+    desk, form = at_table
+    form.resize(344, 260)
+    form.grab()
+    before = [row.y() for row in form.rows().values()]
+    desk.declare(Shoot(MINE, THEIRS, facts=DeclaredFacts(inches(10), "clear", "none", 0)))
+    form.grab()
+    assert [row.y() for row in form.rows().values()] == before
+    bar = form.body.verticalScrollBar()
+    bar.setValue(bar.maximum())
+    assert bar.value() > 0
+    desk.set_target(HIDDEN)
+    assert bar.value() == 0

@@ -5,14 +5,15 @@ from __future__ import annotations
 import msgspec
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from tests.builders import Position, bare_table
-from tests.ui.deck import MINE, THEIRS, deck_battle
-from wolfling_gui.core.actions import Adjust, SetWounds
+from tests.ui.deck import MINE, THEIRS, deck_battle, table_session
+from wolfling_gui.core.actions import Adjust, SetObjective, SetWounds
 from wolfling_gui.core.forces import Condition
 from wolfling_gui.core.lengths import at
 from wolfling_gui.rules.classic.characters import joined
+from wolfling_gui.ui.desk import Desk
 from wolfling_gui.ui.panels.forces import ForcesPanel
 from wolfling_gui.ui.panels.forces_model import inside, rows_of, statuses_of, unit_lines, zone_at
 from wolfling_gui.ui.widgets import ElidedLabel, text_width
@@ -132,6 +133,18 @@ def test_no_name_of_a_weapon_is_cut(panel, desk):
     for label in shown:
         assert label.width() >= text_width(label.font(), label.text()) - 1, label.text()
         assert label.height() >= label.fontMetrics().height() - 1, label.text()
+
+
+def test_the_score_names_the_side_and_tells_what_it_holds(look, put):
+    desk = Desk()
+    desk.open(table_session())
+    panel = put(ForcesPanel(desk))
+    name, marker = next(iter(desk.battle.table.objectives.items()))
+    desk.perform(Adjust((SetObjective(name, "blue"),)))
+    said = [label.text() for label in panel.score.findChildren(ElidedLabel)]
+    assert said == ["Blue", "Orange"]
+    tips = [cell.toolTip() for cell in panel.score.findChildren(QWidget) if cell.toolTip()]
+    assert tips == [f"Holds {marker.name or name}"]
 
 
 def test_without_a_battle_it_says_what_belongs_there(panel, desk):

@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QPoint, QRectF, Qt
 from PySide6.QtTest import QSignalSpy
+from PySide6.QtWidgets import QApplication
 
 from tests.ui.deck import HIDDEN, MINE, THEIRS, deck_session, set_up_session
-from wolfling_gui.core.actions import EndStep, Waypoint
+from wolfling_gui.core.actions import EndStep, RollOff, Waypoint
 from wolfling_gui.core.lengths import at
+from wolfling_gui.core.requests import Roll
 from wolfling_gui.ui.desk import Desk
 from wolfling_gui.ui.draft import Draft
 from wolfling_gui.ui.panels.guide import GuidePanel
@@ -208,3 +210,26 @@ def test_a_wanted_rule_is_shown_until_esc(guide, desk):
     assert guide.shown_rule == ""
     desk.select(MINE)
     assert guide.shown_rule == "WO-CQS-1"  # what tells most about the best target
+
+
+def test_a_refusal_is_brought_into_view(look, put):
+    desk = Desk()
+    desk.open(set_up_session())
+    desk.perform(RollOff())
+    while desk.request is not None:
+        if isinstance(desk.request, Roll):
+            desk.roll()
+        else:
+            desk.give(desk.request.options[0].id)
+    panel = put(GuidePanel(desk))
+    panel.resize(344, 380)
+    panel.grab()
+    bar = panel.body.verticalScrollBar()
+    bar.setValue(bar.maximum())
+    assert bar.value() > 0
+    desk.perform(EndStep())
+    for _ in range(4):
+        QApplication.processEvents()
+    (card,) = [card for card in panel.findChildren(VerdictCard) if card.isVisible()]
+    top = card.mapTo(panel.body.viewport(), QPoint(0, 0)).y()
+    assert 0 <= top < panel.body.viewport().height()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 import msgspec
@@ -44,6 +45,10 @@ NAME_WIDTH: Final = 84
 UNSAID: Final = -0.1
 """What the range shows as nothing said: one step below none."""
 FARTHEST: Final = 120
+RESERVED: Final = 34
+"""The height kept for two lines under a fact."""
+RESERVED_RANGE: Final = 54
+"""The same for the range, which says more: how far each weapon reaches."""
 
 
 def fact_name(fact: str) -> str:
@@ -133,6 +138,9 @@ class FactRow(QWidget):
         self._lines = QVBoxLayout(holder)
         self._lines.setContentsMargins(0, 0, 0, 0)
         self._lines.setSpacing(3)
+        # Room for what a fact does, so that the next row stays where it is when this one is answered.
+        holder.setMinimumHeight(name.look.px(RESERVED if words else RESERVED_RANGE))
+        self._lines.setAlignment(Qt.AlignmentFlag.AlignTop)
         grid.addWidget(holder, 2, 1)
 
     @property
@@ -319,6 +327,7 @@ class FactsForm(QWidget):
             self._make_rows(wanted)
             self._list_firers(shot)
             if self._made is None or self._made[:2] != key[:2]:  # type: ignore[index]
+                self.body.verticalScrollBar().setValue(0)
                 self.whole.blockSignals(True)
                 self.whole.setChecked(not shot.facts_by_model)
                 self.whole.blockSignals(False)
@@ -337,6 +346,14 @@ class FactsForm(QWidget):
         lines = fact_lines(rules, battle, shot, self.model)
         for fact, row in self._rows.items():
             row.show_fact(getattr(said, fact), lines.get(fact, ()))
+        self._order_tabs()
+
+    def _order_tabs(self) -> None:
+        """Let Tab go from fact to fact, and to the rules behind them only then."""
+        stops = [row.field for row in self._rows.values()]
+        stops += [chip for row in self._rows.values() for chip in row.findChildren(RuleChip)]
+        for before, after in pairwise((*stops, self.whole, self.firer, self.clear_all)):
+            self.setTabOrder(before, after)
 
     def _nothing(self) -> str:
         return self.tr("Choose who shoots and at whom; then say here how they stand.")

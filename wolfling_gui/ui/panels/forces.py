@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from wolfling_gui.core.actions import Adjust, Change
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Model, Weapon
+from wolfling_gui.session import naming
 from wolfling_gui.ui import words
 from wolfling_gui.ui.desk import Desk
 from wolfling_gui.ui.icons import paint_icon
@@ -318,7 +319,8 @@ class ScoreBlock(QWidget):
             line.addWidget(SidePlate(number, side.name))
             line.addWidget(TextLabel(str(battle.score.get(side.id, 0)), "card_title"))
             held = [m.name or m.id for m in battle.table.objectives.values() if m.owner == side.id]
-            line.addWidget(ElidedLabel(", ".join(held) or side.name, "small", "text2"), 1)
+            line.addWidget(ElidedLabel(side.name, "small", "text2"), 1)
+            cell.setToolTip(self.tr("Holds %1").replace("%1", naming.listed(held)) if held else "")
             cell.setAccessibleName(
                 self.tr("%1: %2").replace("%1", side.name).replace("%2", str(battle.score.get(side.id, 0)))
             )

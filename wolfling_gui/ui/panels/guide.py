@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from wolfling_gui.core.actions import Action
@@ -587,5 +587,13 @@ class GuidePanel(QWidget):
         return False
 
     def _bring_into_view(self, widget: QWidget) -> None:
-        """Scroll to a widget that was just added, once it has its place."""
-        QTimer.singleShot(0, widget, lambda: self.body.ensureWidgetVisible(widget))
+        """Scroll to a widget that was just added, once it has its place; of a high one to its top."""
+
+        def scroll() -> None:
+            high = widget.height() > self.body.viewport().height()
+            self.body.ensureWidgetVisible(widget)
+            body = self.body.widget()
+            if high and body is not None:
+                self.body.verticalScrollBar().setValue(widget.mapTo(body, QPoint(0, 0)).y())
+
+        QTimer.singleShot(0, widget, scroll)

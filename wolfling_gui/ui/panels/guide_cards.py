@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from wolfling_gui.core.actions import Action
 from wolfling_gui.core.battle import Battle
+from wolfling_gui.core.verdict import Refusal
 from wolfling_gui.ui.desk import Desk
 from wolfling_gui.ui.dialogs.overrule import OverruleForm
 from wolfling_gui.ui.panels.correct import CorrectCard, step_with_dice
@@ -34,6 +35,7 @@ class VerdictBlock(Block):
         super().__init__(parent=parent)
         self._desk = desk
         self._form: OverruleForm | None = None
+        self._told: Refusal | None = None
 
     @property
     def form(self) -> OverruleForm | None:
@@ -66,6 +68,9 @@ class VerdictBlock(Block):
         card.opened.connect(self.rule_opened)
         card.proof_wanted.connect(desk.proof_wanted)
         self.add(card)
+        told, self._told = self._told, desk.refusal
+        if desk.refusal is not None and desk.refusal is not told:
+            self.shown.emit(card)
         if form is not None and refusal is not None:
             self.add(form)
         elif form is not None:
