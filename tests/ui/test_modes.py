@@ -7,7 +7,8 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QApplication, QLabel
 
 from tests.ui.deck import MINE, THEIRS, deck_session, table_session
-from wolfling_gui.core.actions import RollDice, Shoot
+from wolfling_gui.core.actions import DeclaredFacts, RollDice, Shoot
+from wolfling_gui.core.lengths import inches
 from wolfling_gui.ui.main_window import SMALLEST, MainWindow
 from wolfling_gui.ui.settings import Settings, load_settings
 from wolfling_gui.ui.theme import theme
@@ -63,7 +64,6 @@ def test_a_small_companion_has_its_facts_under_the_request(window, qtbot):
     window.desk.select(MINE)
     window.desk.set_target(THEIRS)
     settle(window)
-    assert window.docks["facts"].widget() is window.facts
     window.resize(1280, 720)
     settle(window)
     assert window.size() == QSize(1280, 720)
@@ -72,7 +72,20 @@ def test_a_small_companion_has_its_facts_under_the_request(window, qtbot):
     assert window.facts.isVisible()
     window.resize(1440, 900)
     settle(window)
+    assert window.docks["facts"].isHidden()
+    assert window.facts.isVisible()
+    window.desk.declare(Shoot(MINE, THEIRS, facts=DeclaredFacts(inches(10), "clear", "none", 0)))
+    window.desk.fire(THEIRS)
+    settle(window)
+    assert window.docks["facts"].isVisible()
     assert window.docks["facts"].widget() is window.facts
+    window.desk.call_off()
+    settle(window)
+    assert window.companion.isAncestorOf(window.facts)
+    window.show_page("reference")
+    settle(window)
+    assert window.docks["facts"].widget() is window.facts
+    assert window.facts.isVisible()
 
 
 def test_each_mode_remembers_its_panels_and_the_mode_is_kept(playing, qtbot):
@@ -81,7 +94,6 @@ def test_each_mode_remembers_its_panels_and_the_mode_is_kept(playing, qtbot):
     press(qtbot, playing, Qt.Key.Key_F8)
     assert playing.mode == "companion"
     assert playing.settings.mode == "companion"
-    assert playing.docks["facts"].isVisible()
     assert playing.companion.isVisible()
     playing.toggle_panel("log")
     settle(playing)
@@ -103,7 +115,6 @@ def test_each_mode_remembers_its_panels_and_the_mode_is_kept(playing, qtbot):
     settle(again)
     assert again.mode == "companion"
     assert again.docks["log"].isHidden()
-    assert again.docks["facts"].isVisible()
 
 
 def test_a_battle_at_a_real_table_opens_in_the_companion_and_says_so(window, qtbot):

@@ -41,6 +41,7 @@ class WindowDocks(QObject):
         self.mode: ViewMode = "play"
         self.narrow: bool | None = None
         self._wide = False
+        self._facts_inside = False
         self._log_open = False
         shown = window.settings.show
         self._closed: dict[str, set[str]] = {
@@ -51,6 +52,9 @@ class WindowDocks(QObject):
         self.forces, self.guide, self.log = ForcesPanel(desk), GuidePanel(desk), LogPanel(desk)
         self.facts = FactsForm(desk)
         self.companion = CompanionView(desk)
+        self.companion.page_changed.connect(self._follow_facts)
+        for signal in (desk.battle_changed, desk.session_changed):
+            signal.connect(self._follow_facts)
         areas = Qt.DockWidgetArea
         self._dock("forces", self.tr("Forces"), self.forces, areas.LeftDockWidgetArea)
         self._facts_holder = QWidget()
@@ -132,6 +136,7 @@ class WindowDocks(QObject):
         # Larger text needs the room that a smaller window would have.
         narrow = window.width() <= NARROW_WIDTH * look.scale or window.height() <= NARROW_HEIGHT * look.scale
         wide = window.width() >= WIDE_WIDTH * look.scale
+        inside, self._facts_inside = self._facts_inside, narrow or self._middle_is_free()
         changed = narrow != self.narrow or wide != self._wide
         self.narrow, self._wide = narrow, wide
         playing = window.desk.session is not None
@@ -139,17 +144,30 @@ class WindowDocks(QObject):
         shown = {
             "forces": not narrow and "forces" not in self._shut,
             "rail": narrow and "forces" not in self._shut,
-            "facts": companion and not narrow and "facts" not in self._shut,
+            "facts": companion and not self._facts_inside and "facts" not in self._shut,
             "guide": "guide" not in self._shut,
             "log": "log" not in self._shut,
         }
-        if changed:
+        if changed or inside != self._facts_inside:
             self._house_facts()
         for name, visible in shown.items():
             self.docks[name].setVisible(playing and visible)
         if changed:
             self.fly_in()
             self._size(narrow, wide)
+        elif inside and not self._facts_inside:
+            self._size_facts()
+
+    def _middle_is_free(self) -> bool:
+        """Tell whether the middle has room for the facts: its first page is shown, no volley is rolled."""
+        rolled = self._window.desk.request is not None and self.facts.shot is not None
+        wanted = self.mode == "companion" and "facts" not in self._shut
+        return wanted and self.companion.page == "request" and not rolled
+
+    def _follow_facts(self) -> None:
+        """Move the facts between the middle and their dock as the moment changes."""
+        if self.narrow is False and self.mode == "companion" and self._middle_is_free() != self._facts_inside:
+            self.lay_out()
 
     def _house_facts(self) -> None:
         """Put the facts where they have room: in their dock, under the request, or within the guide."""
@@ -157,12 +175,14 @@ class WindowDocks(QObject):
             self.guide.hold_facts(self.facts)
             return
         self.guide.hold_facts(None)
-        self.companion.hold_facts(self.facts if self.narrow else None)
-        if not self.narrow:
+        inside = self._facts_inside
+        self.companion.hold_facts(self.facts if inside else None)
+        if not inside:
             self.docks["facts"].setWidget(self.facts)
-        self.facts.set_columns(2 if self.narrow else 1)
-        self.facts.set_scrolling(not self.narrow)
-        self.facts.show()
+        self.facts.set_columns(2 if inside else 1)
+        self.facts.set_scrolling(not inside)
+        if not inside:
+            self.facts.show()
 
     def _size(self, narrow: bool, wide: bool) -> None:
         look, window, docks = theme(), self._window, self.docks
@@ -185,12 +205,16 @@ class WindowDocks(QObject):
         if not narrow:
             window.resizeDocks([docks["forces"]], [look.px(LEFT)], Qt.Orientation.Horizontal)
         window.resizeDocks([docks["log"]], [look.px(bottom)], Qt.Orientation.Vertical)
-        if companion and not narrow:
-            room = window.height() - look.px(100)
-            facts = min(look.px(FACTS), room * 3 // 5)
-            window.resizeDocks(
-                [docks["facts"], docks["guide"]], [facts, room - facts], Qt.Orientation.Vertical
-            )
+        if companion and not self._facts_inside:
+            self._size_facts()
+
+    def _size_facts(self) -> None:
+        """Give the facts their height above the guide."""
+        look, window = theme(), self._window
+        room = window.height() - look.px(100)
+        facts = min(look.px(FACTS), room * 3 // 5)
+        docks = [self.docks["facts"], self.docks["guide"]]
+        window.resizeDocks(docks, [facts, room - facts], Qt.Orientation.Vertical)
 
     # ------------------------------------------------------------------ panels
 

@@ -119,13 +119,13 @@ class CompanionView(QWidget):
             self.page_changed.emit()
 
     def hold_facts(self, form: QWidget | None) -> None:
-        """Hold the facts under the request, where no dock has room for them."""
+        """Hold the facts of the shot under what is to be done; None where a dock shows them."""
         while (item := self._facts.takeAt(0)) is not None:
             if (held := item.widget()) is not None and held is not form:
                 held.setParent(None)
         if form is not None:
             self._facts.addWidget(form)
-            form.show()
+        self.refresh()
 
     def refresh(self) -> None:
         """Show the moment: the question that waits, else what is to be done, and the shot in hand."""
@@ -141,8 +141,12 @@ class CompanionView(QWidget):
                 # A question comes to the front; those about places are answered on the map.
                 self.show_page(wanted)
         asked = desk.request is not None and not desk.looking_back
-        # In a small window the facts stand here; the guide beside them says the same.
-        self._idle.setHidden(asked or (bool(self._facts.count()) and desk.shot() is not None))
+        shot = desk.shot() is not None
+        for place in range(self._facts.count()):
+            if (item := self._facts.itemAt(place)) is not None and (form := item.widget()) is not None:
+                form.setVisible(shot or asked)
+        # The guide beside the facts says the same.
+        self._idle.setHidden(asked or (bool(self._facts.count()) and shot))
         title, hint = titles(desk, battle, guide)
         if (must := must_first(guide)) and not asked and not desk.looking_back and not desk.undo_asked:
             hint = "\n".join(words.sentence(battle, finding) for finding in must)
