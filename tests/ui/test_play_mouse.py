@@ -228,9 +228,11 @@ def adjust_the_round(player, turn: int) -> None:
 
 
 def regroup(player) -> None:
-    """Let units that fall back try to regroup where the guide asks for it first."""
-    while player.main() == "Go on":
-        player.press_button("Let ", player.guide)
+    """Let units that fall back do what must be done first: it is the main button."""
+    for _ in range(6):
+        if not player.main().startswith("Let "):
+            return
+        player.click(player.guide.main)
         answer_all(player)
 
 
