@@ -221,7 +221,8 @@ def _deployment(rules: Ruleset, battle: Battle, steps: tuple[StepState, ...], ch
     ]
     offers = tuple(Offer("offer.deploy_unit", unit=u.id, about=(u.id,)) for u in missing)
     also: tuple[Offer, ...] = ()
-    if chosen is not None and chosen in missing:
+    # At a real table nobody is seen to be missing: any unit may be kept back until the set-up is over.
+    if chosen is not None and (chosen in missing or not (places_known(battle) or chosen.in_reserve)):
         also = tuple(
             offer(rules, battle, KEEP_SAYS[method], KeepInReserve(chosen.id, method), chosen.id)
             for method in methods_of(rules, battle, chosen)
