@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 from PySide6.QtCore import QCoreApplication, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -86,6 +86,30 @@ def word_of(fact: str, word: str) -> str:
     return words[word]
 
 
+class EffectLines(QWidget):
+    """Hold what a fact does, with room kept for it: the next row stays where it is when this one is said."""
+
+    def __init__(self, reserved: int) -> None:
+        super().__init__()
+        self._reserved = reserved
+        self.column = QVBoxLayout(self)
+        self.column.setContentsMargins(0, 0, 0, 0)
+        self.column.setSpacing(3)
+        self.setMinimumHeight(reserved)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Follow the width: narrow lines need more height than is kept."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.make_room()
+
+    def make_room(self) -> None:
+        """Take the height that the lines need at this width, at least the room that is kept."""
+        self.column.invalidate()
+        needed = self.column.totalHeightForWidth(self.width()) if self.column.count() else 0
+        self.setMinimumHeight(max(self._reserved, needed))
+
+
 class FactRow(QWidget):
     """Hold one fact: its name, what is said of it, and below what that does with its rule.
 
@@ -134,14 +158,9 @@ class FactRow(QWidget):
             self.range.refused.connect(trouble.setText)
             self.range.refused.connect(lambda reason: trouble.setVisible(bool(reason)))
             grid.addWidget(trouble, 1, 1)
-        holder = QWidget()
-        self._lines = QVBoxLayout(holder)
-        self._lines.setContentsMargins(0, 0, 0, 0)
-        self._lines.setSpacing(3)
-        # Room for what a fact does, so that the next row stays where it is when this one is answered.
-        holder.setMinimumHeight(name.look.px(RESERVED if words else RESERVED_RANGE))
-        self._lines.setAlignment(Qt.AlignmentFlag.AlignTop)
-        grid.addWidget(holder, 2, 1)
+        self._effects = EffectLines(name.look.px(RESERVED if words else RESERVED_RANGE))
+        self._lines = self._effects.column
+        grid.addWidget(self._effects, 2, 1)
 
     @property
     def field(self) -> QWidget:
@@ -179,6 +198,9 @@ class FactRow(QWidget):
             holder.setLayout(row)
             row.setContentsMargins(0, 0, 0, 0)
             self._lines.addWidget(holder)
+        # An aligned column would be given the height of unwrapped lines.
+        self._lines.addStretch(1)
+        self._effects.make_room()
 
 
 class FactsForm(QWidget):
