@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 
 from tests.builders import Position, bare_table, deck, session
 from tests.ui.play import Player, settle
@@ -13,6 +14,7 @@ from wolfling_gui.core.lengths import at, distance, inches
 from wolfling_gui.core.requests import Confirm, Put
 from wolfling_gui.core.verdict import Refusal
 from wolfling_gui.ui.main_window import MainWindow
+from wolfling_gui.ui.panels.guide import HASTE_MS
 from wolfling_gui.ui.settings import Settings
 
 FALLS = Condition("falling_back", "CL-MOR-1", until="battle")
@@ -61,6 +63,7 @@ def test_enter_takes_the_places_that_are_proposed(table):
     asked(player)
     places = dict(player.desk.draft.places)
     assert player.desk.draft.allowed
+    QTest.qWait(HASTE_MS + 50)
     player.press(Qt.Key.Key_Return)
     assert player.desk.request is None
     assert {m.id: m.place for m in player.battle.standing("flees")} == places
