@@ -108,12 +108,16 @@ class FaceBars(Themed, QWidget):
             x = place * (width + gap)
             height = count / highest * room
             painter.fillRect(QRectF(x, base - height, width, height), look.colour("text3"))
-            above = QRectF(x, base - height - top, width, top)
-            middle = Qt.AlignmentFlag.AlignHCenter
-            draw_text(painter, above, str(count), look.font("small"), p.text2, middle, elide=False)
             paint_die(painter, QRectF(x, base + look.px(5), width, look.px(20)), place + 1, p)
         line = base - even / highest * room
         painter.fillRect(QRectF(0, round(line), 6 * width + 5 * gap, 1), look.colour("accent"))
+        for place, count in enumerate(self._faces):
+            above = QRectF(place * (width + gap), base - count / highest * room - top, width, top)
+            if above.top() <= line <= above.bottom():
+                # The figure stays readable where the line would strike it out.
+                painter.fillRect(above.adjusted(width / 4, 0, -width / 4, 0), look.colour("panel"))
+            middle = Qt.AlignmentFlag.AlignHCenter
+            draw_text(painter, above, str(count), look.font("small"), p.text2, middle, elide=False)
         painter.end()
 
 
@@ -132,7 +136,7 @@ class LuckDialog(QDialog):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(self.tr("Luck"))
-        self.resize(720, 600)
+        self.resize(720, 520)
         self._desk = desk
         self.rows: tuple[LuckRow, ...] = ()
         self._sides: list[str] = []
@@ -235,12 +239,13 @@ class LuckDialog(QDialog):
         clear(self._faces)
         shown = self.shown()
         self._stack.setCurrentIndex(1 if shown else 0)
-        self.verdict.setVisible(bool(shown))
+        # Of both sides together there is nobody to be lucky.
+        self.verdict.setVisible(bool(shown) and bool(self._chosen()))
         if not shown:
             return
         for column, text in enumerate(
             (self.tr("Roll"), self.tr("Dice"), self.tr("Expected"), self.tr("Made"), "", "",
-             self.tr("As unusual"))
+             self.tr("This or rarer"))
         ):  # fmt: skip
             label = TextLabel(text, "small", "text3")
             if 1 <= column <= 4:

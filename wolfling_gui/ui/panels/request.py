@@ -411,7 +411,7 @@ class RequestCard(Card):
             row.addWidget(less)
             count = TextLabel("0", "row_title", "text")
             count.setAlignment(Qt.AlignmentFlag.AlignCenter)
-            count.setMinimumWidth(self.look.px(26))
+            count.setMinimumWidth(self.look.px(44))
             row.addWidget(count)
             self._count_labels[name] = count
             more = IconButton("plus", self.tr("One more"), self.tr("Gives one more."), side=28)
@@ -453,7 +453,7 @@ class RequestCard(Card):
             most = request.most.get(name)
             text = str(self._counts[name])
             label.setText(
-                text if most is None else self.tr("%1/%2").replace("%1", text).replace("%2", str(most))
+                text if most is None else self.tr("%1 of %2").replace("%1", text).replace("%2", str(most))
             )
         given = sum(self._counts.values())
         left = request.count - given
