@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import functools
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QSize, Qt, QTimer, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from wolfling_gui.core.actions import Action
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.requests import Roll
-from wolfling_gui.ui import words
 from wolfling_gui.ui.desk import Desk
 from wolfling_gui.ui.panels.aim_part import AimPart
 from wolfling_gui.ui.panels.clearing import ClearingList
@@ -19,33 +17,25 @@ from wolfling_gui.ui.panels.correct import CorrectCard
 from wolfling_gui.ui.panels.ending import EndCard
 from wolfling_gui.ui.panels.facts import FactsForm
 from wolfling_gui.ui.panels.facts_block import FactsBlock
+from wolfling_gui.ui.panels.guide_blocks import AlsoBlock, MustBlock, NextBlock, NumbersBlock, RuleBlock
 from wolfling_gui.ui.panels.guide_cards import CorrectBlock, VerdictBlock
+from wolfling_gui.ui.panels.guide_foot import GuideFoot
 from wolfling_gui.ui.panels.guide_parts import (
-    EDGE,
     Block,
     ColumnHeads,
     GuideHead,
-    KeysLine,
     MainChoice,
-    extra_button,
-    flowing,
     keys_said,
     lay_out,
     main_choice,
-    must_first,
-    offer_button,
     refused_now,
-    telling_rule,
     titles,
     waits_to_be_set_up,
-    ways_on,
 )
-from wolfling_gui.ui.panels.hover_card import TargetCard
 from wolfling_gui.ui.panels.move_ways import MoveWays
 from wolfling_gui.ui.panels.request import RequestCard
 from wolfling_gui.ui.panels.targets import OFFER, ChoiceList, offer_rows, target_rows
-from wolfling_gui.ui.panels.verdict_card import FindingRow, RuleView
-from wolfling_gui.ui.widgets import BorderedButton, Hairline, MainButton, TextLabel
+from wolfling_gui.ui.widgets import Hairline, TextLabel
 
 if TYPE_CHECKING:
     from wolfling_gui.rules.guide import Guide
@@ -73,9 +63,6 @@ class GuidePanel(QWidget):
         super().__init__(parent)
         self._desk = desk
         self._main: MainChoice | None = None
-        self._rule = ""
-        self._wanted_rule = ""
-        self._numbers_for = ""
         self._asked: object = None
         self._had_draft = False
         self._soon = QTimer(self)
@@ -104,7 +91,11 @@ class GuidePanel(QWidget):
         self.body.setMinimumHeight(60)
         self.body.setWidget(self._make_body())
         outer.addWidget(self.body, 1)
-        outer.addWidget(self._make_foot())
+        self._foot = GuideFoot(self._own_request.foot)
+        self.main, self.overrule_button = self._foot.main, self._foot.overrule
+        self.main.clicked.connect(self._press_main)
+        self.overrule_button.clicked.connect(self.ask_to_overrule)
+        outer.addWidget(self._foot)
         for signal in (
             desk.session_changed, desk.battle_changed, desk.selection_changed, desk.target_changed,
             desk.tool_changed, desk.facts_changed,
@@ -128,7 +119,7 @@ class GuidePanel(QWidget):
         self._titles.add(self._title)
         self._titles.add(self._hint)
         column.addWidget(self._titles)
-        self._must = Block(self.tr("Must be done first"), parent=body)
+        self._must = MustBlock(self._desk, body)
         column.addWidget(self._must)
         self._own_request = RequestCard(self._desk, body)
         self.request: RequestCard = self._own_request
@@ -162,7 +153,7 @@ class GuidePanel(QWidget):
         column.addWidget(listed)
         self._facts = FactsBlock(self._desk, body)
         column.addWidget(self._facts)
-        self._numbers = Block(parent=body)
+        self._numbers = NumbersBlock(self._desk, body)
         column.addWidget(self._numbers)
         self._correct = self._correcting = CorrectBlock(self._desk, body)
         self._correct.rule_opened.connect(self.rule_opened)
@@ -173,42 +164,18 @@ class GuidePanel(QWidget):
         self.ways, self.aims = MoveWays(self._desk, body), AimPart(self._desk, body)
         column.addWidget(self.ways)
         column.addWidget(self.aims)
-        self._also = Block(self.tr("You can also"), parent=body)
+        self._also = AlsoBlock(self._desk, body)
+        self._also.log_wanted.connect(self.log_wanted)
+        self._also.back_wanted.connect(self.back_wanted)
         column.addWidget(self._also)
-        self._next = Block(self.tr("Next"), parent=body)
+        self._next = NextBlock(self._desk, body)
         column.addWidget(self._next)
-        self._rule_block = Block(parent=body)
+        self._rule_block = RuleBlock(self._desk, body)
         column.addWidget(self._rule_block)
+        for block in (self._must, self._next, self._rule_block):
+            block.rule_opened.connect(self.rule_opened)
         column.addStretch(1)
         return body
-
-    def _make_foot(self) -> QWidget:
-        foot = QWidget()
-        column = QVBoxLayout(foot)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        self._foot_line = Hairline()
-        column.addWidget(self._foot_line)
-        inner = QVBoxLayout()
-        inner.setContentsMargins(EDGE, 12, EDGE, 12)
-        inner.setSpacing(8)
-        inner.addWidget(self._own_request.foot)
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        self.main = MainButton("", "Return")
-        self.main.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.main.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self.main.clicked.connect(self._press_main)
-        row.addWidget(self.main, 1)
-        self.overrule_button = BorderedButton(self.tr("Overrule…"), icon_name="overruled")
-        self.overrule_button.clicked.connect(self.ask_to_overrule)
-        row.addWidget(self.overrule_button)
-        inner.addLayout(row)
-        self._keys = KeysLine()
-        inner.addWidget(self._keys)
-        column.addLayout(inner)
-        self._foot = foot
-        return foot
 
     def minimumSizeHint(self) -> QSize:
         """Return the least size: the guide scrolls and never makes the window grow."""
@@ -246,11 +213,11 @@ class GuidePanel(QWidget):
     @property
     def shown_rule(self) -> str:
         """Return the id of the rule shown, empty for none."""
-        return self._rule
+        return self._rule_block.shown
 
     def show_rule(self, rule: str) -> None:
         """Show a rule in the guide until something else is chosen."""
-        self._wanted_rule = rule
+        self._rule_block.wanted = rule
         self.refresh()
         self.body.ensureWidgetVisible(self._rule_block, 0, 0)
 
@@ -292,13 +259,13 @@ class GuidePanel(QWidget):
         self._verdict.refresh(battle)
         self._show_choices(battle, guide)
         self._facts.follow()
-        self._show_numbers()
-        self._show_must(battle, guide)
+        self._numbers.refresh(allowed=asked_here)
+        self._must.refresh(battle, guide)
         self.ways.refresh()
         self.aims.refresh()
-        self._show_also(battle, guide)
-        self._show_next(battle, guide)
-        self._show_rule()
+        self._also.refresh(battle, guide, self._correcting, facts_shown=self._facts.opened)
+        self._next.refresh(battle, guide)
+        self._rule_block.refresh(only_wanted=self._compact)
         self._show_main(battle, guide)
 
     def _follow_odds(self) -> None:
@@ -306,7 +273,7 @@ class GuidePanel(QWidget):
         battle, guide = self._desk.battle, self._desk.guide()
         if battle is not None and guide is not None:
             self._show_choices(battle, guide)
-            self._show_numbers()
+            self._numbers.refresh(allowed=self.request is self._own_request)
 
     def _follow_request(self) -> None:
         """Give the field of a new question the focus, and the map when nothing is asked any more."""
@@ -367,99 +334,7 @@ class GuidePanel(QWidget):
 
     def show_numbers(self, unit: str) -> None:
         """Show the numbers of a target in the guide, where there is no room for its card on the map."""
-        if unit == self._numbers_for:
-            return
-        self._numbers_for = unit
-        self._show_numbers()
-
-    def _show_numbers(self) -> None:
-        desk, battle = self._desk, self._desk.battle
-        self._numbers.clear()
-        wanted = self._numbers_for and desk.shows_targets and self.request is self._own_request
-        preview = desk.target_preview(self._numbers_for) if wanted else None
-        if preview is None or battle is None:
-            return
-        card = TargetCard(battle, preview, desk.rules.catalogue if desk.rules is not None else None)
-        card.fill(16777215)
-        self._numbers.add(card)
-
-    def _show_must(self, battle: Battle, guide: Guide) -> None:
-        self._must.clear()
-        if self._desk.request is not None or self._desk.looking_back or self._desk.draft is not None:
-            return
-        catalogue = self._desk.rules.catalogue if self._desk.rules is not None else None
-        for finding in must_first(guide)[:6]:
-            row = FindingRow(battle, finding, catalogue)
-            row.opened.connect(self.rule_opened)
-            self._must.add(row)
-
-    def _show_also(self, battle: Battle, guide: Guide) -> None:
-        self._also.clear()
-        buttons = self._also_buttons(battle, guide)
-        if buttons:
-            self._also.add(flowing(buttons))
-
-    def _also_buttons(self, battle: Battle, guide: Guide) -> list[BorderedButton]:
-        desk = self._desk
-        if desk.looking_back:
-            line = desk.looking_at or 0
-            told = self.tr("Says what that takes away, and asks; redo leads forward again.")
-            go = functools.partial(self.back_wanted.emit, line)
-            return [extra_button(self.tr("Go back to here…"), "undo", told, go), *self._put_right()]
-        if desk.draft is not None:
-            return ways_on(desk, battle, guide)
-        if desk.request is not None:
-            return []
-        buttons = [offer_button(desk, battle, o) for o in guide.also if o.action is not None]
-        main = guide.main
-        if main is not None and main.action is not None and desk.target and desk.shows_targets:
-            # The main button fires now; the next step stays within reach.
-            buttons.append(offer_button(desk, battle, main))
-        if desk.target and desk.shows_targets and not self._facts.opened:
-            told = self.tr("Says range, sight, cover and more by hand, in place of what is measured.")
-            buttons.append(extra_button(self.tr("Say the facts…"), "companion", told, desk.facts_wanted.emit))
-        if battle.clock.step == "over":
-            told = self.tr("Opens the log; a click on a row shows that moment on the map.")
-            buttons.append(extra_button(self.tr("Look back in the log"), "tag", told, self.log_wanted.emit))
-        return [*buttons, *self._put_right()]
-
-    def _put_right(self) -> list[BorderedButton]:
-        """Offer to put a die right: of the last action, or of the one after which the map is shown."""
-        if not self._correcting.can_open:
-            return []
-        told = (
-            self.tr("Changes a die of this action; what was done after it is played again.")
-            if self._desk.looking_back
-            else self.tr("Changes a die of the last action that was typed or read wrong.")
-        )
-        return [extra_button(self.tr("Put a die right…"), "edit", told, self.ask_to_correct)]
-
-    def _show_next(self, battle: Battle, guide: Guide) -> None:
-        self._next.clear()
-        if self._desk.looking_back or self._desk.draft is not None or self._desk.request is not None:
-            return
-        for key in guide.next:
-            self._next.add(TextLabel(words.next_line(battle, key), "small", "text2", wrap=True))
-        catalogue = self._desk.rules.catalogue if self._desk.rules is not None else None
-        for finding in guide.queued:
-            row = FindingRow(battle, finding, catalogue)
-            row.opened.connect(self.rule_opened)
-            self._next.add(row)
-
-    def _show_rule(self) -> None:
-        desk = self._desk
-        rules = desk.rules
-        rule = self._wanted_rule or telling_rule(desk)
-        self._rule_block.clear()
-        self._rule = ""
-        if rules is None or not rule or rule not in rules.catalogue:
-            return
-        if self._compact and not self._wanted_rule:
-            return
-        card = RuleView(rules.catalogue, rule)
-        card.opened.connect(self.rule_opened)
-        self._rule = rule
-        self._rule_block.add(card)
+        self._numbers.show_unit(unit, allowed=self.request is self._own_request)
 
     # ------------------------------------------------------------------ the main button
 
@@ -467,24 +342,14 @@ class GuidePanel(QWidget):
         self._main = main_choice(self._desk, battle, guide, self.choose_unit)
         if self._main is None and battle.clock.step == "over":
             self._main = MainChoice(self.tr("New battle…"), self.new_wanted.emit)
-        waiting = self._desk.request is not None and not self._desk.looking_back
-        choice = self._main
-        self.main.setVisible(choice is not None and not waiting)
-        if choice is not None:
-            self.main.setText(choice.text)
-            self.main.set_keys(choice.keys)
-            self.main.setEnabled(not choice.why_not)
-            self.main.setToolTip(choice.why_not or choice.text)
-        can_overrule = self._verdict.can_overrule
-        self.overrule_button.setVisible(can_overrule)
-        taken = self.overrule_button.sizeHint().width() + 8 if can_overrule else 0
-        if choice is not None and self.main.content_width() + 16 > self.width() - 2 * EDGE - taken:
-            # A long name goes before its key; the tooltip has all of it.
-            self.main.set_keys(None)
         wanted = self._desk.request is None and not self._compact
-        self._keys.show_keys(keys_said(self._desk) if wanted else [])
-        parts = (self.main, self.overrule_button, self._keys, self._own_request.foot)
-        self._foot.setVisible(any(not part.isHidden() for part in parts))
+        self._foot.show_moment(
+            self._main,
+            keys_said(self._desk) if wanted else [],
+            waiting=self._desk.request is not None and not self._desk.looking_back,
+            can_overrule=self._verdict.can_overrule,
+            width=self.width(),
+        )
 
     def _press_main(self) -> None:
         meant = self._main.text if self._main is not None else ""
@@ -527,7 +392,7 @@ class GuidePanel(QWidget):
         desk, battle = self._desk, self._desk.battle
         if battle is None:
             return
-        self._wanted_rule = ""
+        self._rule_block.forget()
         if unit.startswith(OFFER):
             self._take_offer(int(unit.removeprefix(OFFER)))
             return
@@ -580,8 +445,7 @@ class GuidePanel(QWidget):
             return True
         if self._facts.close_facts():
             return True
-        if self._wanted_rule:
-            self._wanted_rule = ""
+        if self._rule_block.forget():
             self.refresh()
             return True
         return False
