@@ -70,3 +70,17 @@ def first_stop(part: QWidget) -> QWidget | None:
         ):
             return widget
     return None
+
+
+def next_part(parts: Sequence[QWidget], focused: QWidget | None, way: int) -> QWidget | None:
+    """Return where F6 goes from a widget: into the next part that takes the focus, with -1 the one before."""
+    here = next(
+        (n for n, part in enumerate(parts) if focused is not None and _within(focused, part)),
+        -way,
+    )
+    following = (parts[(here + way * step) % len(parts)] for step in range(1, len(parts) + 1))
+    return next((target for part in following if (target := first_stop(part)) is not None), None)
+
+
+def _within(widget: QWidget, part: QWidget) -> bool:
+    return widget is part or part.isAncestorOf(widget)

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal
 
-from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QByteArray, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
-    QAbstractButton,
     QApplication,
     QDockWidget,
-    QHBoxLayout,
     QMainWindow,
     QMenu,
     QStackedWidget,
@@ -18,13 +16,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from wolfling_gui.ui.focus import first_stop, next_stop
+from wolfling_gui.ui.focus import next_part, next_stop
 from wolfling_gui.ui.icons import icon
 from wolfling_gui.ui.menu_names import MENUS, MenuName, menu_title
 from wolfling_gui.ui.panels.welcome import WelcomePanel
 from wolfling_gui.ui.settings import Settings, load_settings, save_settings
 from wolfling_gui.ui.theme import theme
-from wolfling_gui.ui.widgets import TextLabel
+from wolfling_gui.ui.window_corners import MenuCorners
+from wolfling_gui.ui.window_keys import take_key
 
 if TYPE_CHECKING:
     from wolfling_gui.session.session import Session
@@ -120,24 +119,7 @@ class MainWindow(QMainWindow):
         bar = self.menuBar()
         bar.setNativeMenuBar(False)
         self._menus: dict[MenuName, QMenu] = {name: bar.addMenu(menu_title(name)) for name in MENUS}
-        brand = QWidget()
-        row = QHBoxLayout(brand)
-        row.setContentsMargins(12, 0, 6, 0)
-        row.setSpacing(8)
-        mark = TextLabel("")
-        mark.setPixmap(icon("fox", "accent").pixmap(QSize(16, 16)))
-        row.addWidget(mark)
-        row.addWidget(TextLabel("Wolfling", "row_title"))
-        self._brand_mark = mark
-        bar.setCornerWidget(brand, Qt.Corner.TopLeftCorner)
-        aside = QWidget()
-        line = QHBoxLayout(aside)
-        line.setContentsMargins(8, 0, 12, 0)
-        self._aside = TextLabel("", "small", "text2")
-        line.addWidget(self._aside)
-        bar.setCornerWidget(aside, Qt.Corner.TopRightCorner)
-        # The menu bar does not keep them alive for Python.
-        self._corners = (brand, aside)
+        self._corners = MenuCorners(bar)
         self.statusBar().setSizeGripEnabled(False)
         self._show_title()
 
@@ -314,7 +296,7 @@ class MainWindow(QMainWindow):
 
     def _show_middle(self) -> None:
         """Show what belongs in the middle: the first screen, the map, or a page of the companion."""
-        if self.view is None or self.companion is None:
+        if self.view is None or self.companion is None or self.panels is None:
             return
         if self.desk.session is None:
             self.pages.setCurrentWidget(self.welcome)
@@ -323,20 +305,8 @@ class MainWindow(QMainWindow):
         else:
             self.pages.setCurrentWidget(self.view)
         self.strip.show_page(self.companion.page)
-        self._choose_card()
+        self.panels.choose_card()
         self.commands.refresh()
-
-    def _choose_card(self) -> None:
-        """Let the large card ask where its page is shown, else the small one in the guide."""
-        if self.guide is None or self.companion is None:
-            return
-        large = self.mode == "companion" and self.companion.page == "request"
-        if large:
-            self.companion.request.take_over(self.guide.request)
-            self.guide.ask_elsewhere(self.companion.request, self.companion.correct)
-        else:
-            self.guide.ask_elsewhere(None)
-            self.companion.request.set_active(False)
 
     def open_session(self, session: Session) -> None:
         """Put a battle on the table."""
@@ -346,21 +316,11 @@ class MainWindow(QMainWindow):
         session = self.desk.session if self._stage == "furnished" else None
         if session is None:
             self.setWindowTitle("Wolfling")
-            self._aside.setText(self.tr("no battle open"))
-            self._fit_aside()
+            self._corners.say(self.tr("no battle open"))
             return
         self.setWindowTitle(self.tr("%1 – Wolfling").replace("%1", session.header.title))
         at_table = self.tr("%1   ·   at a real table") if session.header.battle.real_table else "%1"
-        self._aside.setText(at_table.replace("%1", session.header.title, 1))
-        self._fit_aside()
-
-    def _fit_aside(self) -> None:
-        """Let the menu bar make room for the words at its right."""
-        for corner in self._corners:
-            corner.setFixedHeight(theme().px(29))
-            corner.setFixedWidth(corner.sizeHint().width())
-        self.menuBar().adjustSize()
-        QApplication.sendEvent(self.menuBar(), QEvent(QEvent.Type.LayoutRequest))
+        self._corners.say(at_table.replace("%1", session.header.title, 1))
 
     # ------------------------------------------------------------------ layout
 
@@ -432,9 +392,8 @@ class MainWindow(QMainWindow):
         self._lay_out_anew()
 
     def _wear_theme(self) -> None:
-        self._brand_mark.setPixmap(icon("fox", "accent").pixmap(QSize(16, 16)))
         self._lay_out_anew()
-        self._fit_aside()
+        self._corners.wear_theme()
         self.commands.refresh()
 
     # ------------------------------------------------------------------ keys
@@ -449,43 +408,16 @@ class MainWindow(QMainWindow):
 
     def walk_parts(self, way: int) -> None:
         """Give the focus to the next part of the window, or the one before."""
-        parts = self.parts()
-        focused = QApplication.focusWidget()
-        here = next(
-            (n for n, part in enumerate(parts) if focused is not None and _within(focused, part)), -way
-        )
-        for step in range(1, len(parts) + 1):
-            part = parts[(here + way * step) % len(parts)]
-            target = first_stop(part)
-            if target is not None:
-                target.setFocus(Qt.FocusReason.TabFocusReason)
-                return
+        target = next_part(self.parts(), QApplication.focusWidget(), way)
+        if target is not None:
+            target.setFocus(Qt.FocusReason.TabFocusReason)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Take the keys that work wherever the focus is: 1 to 9, Enter, Esc."""
-        key = event.key()
-        plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
-        if self.desk.session is None or self.guide is None or not plain:
-            super().keyPressEvent(event)
-            return
-        if key == Qt.Key.Key_Escape:
-            self.step_back()
-        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            focused = QApplication.focusWidget()
-            if isinstance(focused, QAbstractButton) and focused.isEnabled():
-                focused.click()
-            else:
-                self.guide.enter()
-        elif Qt.Key.Key_1 <= key <= Qt.Key.Key_9:
-            self.guide.choose(key - Qt.Key.Key_0)
-        elif key == Qt.Key.Key_R and self.desk.request is not None:
-            self.guide.request.roll_missing()
-        elif key == Qt.Key.Key_F and self.desk.shot() is not None:
-            self.desk.facts_wanted.emit()
+        """Take the keys that work wherever the focus is."""
+        if take_key(self, event):
+            event.accept()
         else:
             super().keyPressEvent(event)
-            return
-        event.accept()
 
     def step_back(self) -> None:
         """Go one step back: open forms and cards, then drag, target or plan, tool, selection."""
@@ -548,7 +480,3 @@ class MainWindow(QMainWindow):
             self.panels.keep()
         save_settings(settings)
         super().closeEvent(event)
-
-
-def _within(widget: QWidget, part: QWidget) -> bool:
-    return widget is part or part.isAncestorOf(widget)

@@ -110,6 +110,15 @@ class WindowDocks(QObject):
         self.narrow = None
         self.lay_out()
 
+    def choose_card(self) -> None:
+        """Let the large card ask where its page is shown, else the small one in the guide."""
+        if self.mode == "companion" and self.companion.page == "request":
+            self.companion.request.take_over(self.guide.request)
+            self.guide.ask_elsewhere(self.companion.request, self.companion.correct)
+        else:
+            self.guide.ask_elsewhere(None)
+            self.companion.request.set_active(False)
+
     def keep(self) -> None:
         """Keep how the docks stand in this mode."""
         kept = bytes(self._window.saveState().toHex().data()).decode()
