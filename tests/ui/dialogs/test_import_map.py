@@ -18,7 +18,8 @@ from tests.files.formats.maps import ALCHEMIST, CROPPED
 from wolfling_gui.files.formats import importing
 from wolfling_gui.files.scenario import read_scenario
 from wolfling_gui.ui import jobs, opening
-from wolfling_gui.ui.dialogs.import_map import PLACES, ImportDialog
+from wolfling_gui.ui.dialogs.import_map import ImportDialog
+from wolfling_gui.ui.dialogs.import_notes import PLACES
 from wolfling_gui.ui.jobs import Job
 
 DATA = Path(__file__).parents[2] / "data" / "uvtt"

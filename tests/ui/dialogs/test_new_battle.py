@@ -58,12 +58,14 @@ def test_every_choice_reaches_the_battle(dialog, qtbot):
     qtbot.keyClicks(dialog.forces.names["blue"], "The boarders")
     dialog.title.selectAll()
     qtbot.keyClicks(dialog.title, "Friday night")
-    dialog.turns.setValue(4)
+    dialog.length.turns.setValue(4)
     qtbot.mouseClick(
-        dialog.random_length, Qt.MouseButton.LeftButton, pos=dialog.random_length.rect().center() / 8
+        dialog.length.random_length,
+        Qt.MouseButton.LeftButton,
+        pos=dialog.length.random_length.rect().center() / 8,
     )
-    dialog.random_length.setChecked(True)
-    dialog.mission.setCurrentIndex(dialog.mission.findData("annihilation"))
+    dialog.length.random_length.setChecked(True)
+    dialog.length.mission.setCurrentIndex(dialog.length.mission.findData("annihilation"))
     qtbot.keyClick(dialog.dice, Qt.Key.Key_Right)
     assert not dialog.app_dice
     session = begun(dialog)

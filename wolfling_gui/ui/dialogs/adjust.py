@@ -40,6 +40,7 @@ from wolfling_gui.ui.widgets import (
     Hairline,
     MainButton,
     NumberField,
+    ProblemLine,
     SectionHead,
     SidePlate,
     TextLabel,
@@ -161,8 +162,7 @@ class AdjustDialog(QDialog):
         self.note.setAccessibleName(self.tr("Note for the log"))
         self.note.setMaxLength(200)
         foot.addWidget(self.note)
-        self._problem = TextLabel("", "small", "refused", wrap=True)
-        self._problem.hide()
+        self._problem = ProblemLine()
         foot.addWidget(self._problem)
         row = QHBoxLayout()
         row.addStretch(1)
@@ -232,15 +232,11 @@ class AdjustDialog(QDialog):
     def _make(self) -> None:
         changes = self.changes()
         if not changes:
-            self._say(self.tr("Nothing is changed yet."))
+            self._problem.say(self.tr("Nothing is changed yet."))
             return
         verdict = self._desk.perform(Adjust(changes, self.note.text().strip()))
         if isinstance(verdict, Refusal):
-            self._say(words.sentence(self._battle, verdict.reasons[0]))
+            self._problem.say(words.sentence(self._battle, verdict.reasons[0]))
             self._desk.drop_refusal()
         elif verdict is not None:
             self.accept()
-
-    def _say(self, text: str) -> None:
-        self._problem.setText(text)
-        self._problem.setVisible(bool(text))

@@ -20,6 +20,7 @@ from wolfling_gui.core.table import Table
 from wolfling_gui.session import arranging
 from wolfling_gui.session.arranging import Outline, Snag
 from wolfling_gui.ui.dialogs.ground_map import GroundMap, Thing
+from wolfling_gui.ui.dialogs.parts import fit
 from wolfling_gui.ui.panels.discard import clear
 from wolfling_gui.ui.theme import theme
 from wolfling_gui.ui.widgets import (
@@ -31,12 +32,12 @@ from wolfling_gui.ui.widgets import (
     SectionHead,
     TextLabel,
     VerdictMark,
+    head_row,
 )
 
 if TYPE_CHECKING:
     from wolfling_gui.files.scenario import Scenario
 
-LARGEST: Final = QSize(1240, 680)
 THING: Final = Qt.ItemDataRole.UserRole
 
 
@@ -103,16 +104,11 @@ class GroundDialog(QDialog):
         column = QVBoxLayout(side)
         column.setContentsMargins(14, 12, 14, 12)
         column.setSpacing(8)
-        head = QHBoxLayout()
-        head.addWidget(SectionHead(self.tr("Zones and objectives")))
-        head.addStretch(1)
         self.back = IconButton("undo", self.tr("Undo"), self.tr("Takes back the last change."), "Ctrl+Z")
         self.back.clicked.connect(self.map.undo)
         self.forth = IconButton("redo", self.tr("Redo"), self.tr("Does it again."), "Ctrl+Y")
         self.forth.clicked.connect(self.map.redo)
-        head.addWidget(self.back)
-        head.addWidget(self.forth)
-        column.addLayout(head)
+        column.addLayout(head_row(self.tr("Zones and objectives"), self.back, self.forth))
         self.list = QListWidget()
         self.list.setAccessibleName(self.tr("Zones and objectives"))
         self.list.currentItemChanged.connect(lambda *_: self._choose())
@@ -176,12 +172,8 @@ class GroundDialog(QDialog):
         return row
 
     def _fit(self) -> None:
-        look = theme()
-        self._side.setFixedWidth(look.px(290))
-        self.setMinimumSize(min(look.px(640), LARGEST.width()), min(look.px(430), LARGEST.height()))
-        room = self.screen().availableSize() if self.screen() is not None else LARGEST
-        most = LARGEST.boundedTo(room)
-        self.resize(min(look.px(1060), most.width()), min(look.px(660), most.height()))
+        self._side.setFixedWidth(theme().px(290))
+        fit(self, QSize(640, 430), QSize(1060, 660))
 
     def showEvent(self, event: QShowEvent) -> None:
         """Begin on the map."""

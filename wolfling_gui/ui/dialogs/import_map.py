@@ -6,32 +6,26 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QCoreApplication, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QFontMetrics, QShowEvent
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QDialog,
     QFileDialog,
-    QFrame,
     QGridLayout,
     QHBoxLayout,
     QLineEdit,
-    QListView,
-    QListWidget,
-    QListWidgetItem,
     QProgressBar,
-    QScrollArea,
     QSizePolicy,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
 
-from wolfling_gui.ui.icons import icon
+from wolfling_gui.ui.dialogs.import_notes import WIDE, NoteList
+from wolfling_gui.ui.dialogs.parts import fit
 from wolfling_gui.ui.jobs import Job
-from wolfling_gui.ui.scene import overlays as o
-from wolfling_gui.ui.scene.overlays import RingKind
 from wolfling_gui.ui.scene.terrain import TerrainOptions
 from wolfling_gui.ui.scene.view import BoardView
 from wolfling_gui.ui.theme import theme
@@ -41,50 +35,22 @@ from wolfling_gui.ui.widgets import (
     FlatButton,
     Hairline,
     MainButton,
+    ProblemLine,
     SectionHead,
     Segmented,
     TextLabel,
+    UprightArea,
 )
 
 if TYPE_CHECKING:
-    from wolfling_gui.core.lengths import Point
     from wolfling_gui.core.terrain import StructureKind
-    from wolfling_gui.files.formats.imported import ImportedMap, ImportNote, ImportOptions, PortalKind
+    from wolfling_gui.files.formats.imported import ImportedMap, ImportOptions, PortalKind
     from wolfling_gui.files.scenario import Scenario
 
-LARGEST: Final = QSize(1240, 680)
 SIZES: Final = (1.0, 1.5, 2.0)
 OTHER: Final = 3
-PLACES: Final = Qt.ItemDataRole.UserRole
-KIND: Final = Qt.ItemDataRole.UserRole + 1
 AGAIN_MS: Final = 250
-SIDE: Final = 310
-NOTE_EDGES: Final = 62
-MARK_RADIUS: Final = 1905
-_RINGS: Final[dict[str, RingKind]] = {
-    "kept": "legal",
-    "guessed": "reacts",
-    "clipped": "refused",
-    "skipped": "refused",
-}
-_ICONS: Final = {
-    "kept": ("activated", "legal"),
-    "guessed": ("warning", "warning"),
-    "clipped": ("wall", "refused"),
-    "skipped": ("close", "refused"),
-}
 PORTALS: Final[tuple[PortalKind, ...]] = ("window", "door", "opening")
-
-
-def note_words(note: ImportNote) -> str:
-    """Say what became of some pieces of the map, in the players' language."""
-    from wolfling_gui.files.formats.describe import SENTENCES, describe
-
-    _, many = SENTENCES[note.what]
-    translated = QCoreApplication.translate("ImportNotes", many.replace("{n}", "%n"), None, note.count)
-    if translated == many.replace("{n}", str(note.count)):
-        return describe([note])[0]
-    return translated
 
 
 class ImportDialog(QDialog):
@@ -159,11 +125,7 @@ class ImportDialog(QDialog):
         column = QVBoxLayout(side)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        area = QScrollArea()
-        area.setWidgetResizable(True)
-        area.setFrameShape(QFrame.Shape.NoFrame)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        area = UprightArea()
         page = QWidget()
         inner = QVBoxLayout(page)
         inner.setContentsMargins(14, 12, 14, 10)
@@ -179,10 +141,8 @@ class ImportDialog(QDialog):
         self.other.valueChanged.connect(lambda *_: self._again.start())
         self.other.hide()
         inner.addWidget(self.other)
-        trouble = TextLabel("", "small", "refused", wrap=True)
-        trouble.hide()
-        self.other.refused.connect(trouble.setText)
-        self.other.refused.connect(lambda reason: trouble.setVisible(bool(reason)))
+        trouble = ProblemLine()
+        self.other.refused.connect(trouble.say)
         inner.addWidget(trouble)
         self._size = TextLabel("", "small", "text2", wrap=True)
         inner.addWidget(self._size)
@@ -210,14 +170,7 @@ class ImportDialog(QDialog):
         self._notes_head = SectionHead(self.tr("What became of it"))
         self._notes_head.setContentsMargins(14, 10, 14, 4)
         column.addWidget(self._notes_head)
-        self.notes = QListWidget()
-        self.notes.setWordWrap(True)
-        self.notes.setResizeMode(QListView.ResizeMode.Adjust)
-        self.notes.setTextElideMode(Qt.TextElideMode.ElideNone)
-        self.notes.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.notes.setAccessibleName(self.tr("What was kept, guessed, clipped and left out"))
-        self.notes.currentItemChanged.connect(lambda item, *_: self._show_note(item))
-        self.notes.itemClicked.connect(self._show_note)
+        self.notes = NoteList(self.board)
         column.addWidget(self.notes, 4)
         return side
 
@@ -253,8 +206,7 @@ class ImportDialog(QDialog):
         foot = QVBoxLayout()
         foot.setContentsMargins(20, 10, 20, 12)
         foot.setSpacing(8)
-        self._problem = TextLabel("", "small", "refused", wrap=True)
-        self._problem.hide()
+        self._problem = ProblemLine()
         foot.addWidget(self._problem)
         row = QHBoxLayout()
         row.setSpacing(8)
@@ -283,13 +235,9 @@ class ImportDialog(QDialog):
         return foot
 
     def _fit(self) -> None:
-        look = theme()
-        self._side.setFixedWidth(look.px(SIDE))
-        self._size_notes()
-        self.setMinimumSize(min(look.px(660), LARGEST.width()), min(look.px(440), LARGEST.height()))
-        room = self.screen().availableSize() if self.screen() is not None else LARGEST
-        most = LARGEST.boundedTo(room)
-        self.resize(min(look.px(1100), most.width()), min(look.px(670), most.height()))
+        self._side.setFixedWidth(theme().px(WIDE))
+        self.notes.size_notes()
+        fit(self, QSize(660, 440), QSize(1100, 670))
 
     def showEvent(self, event: QShowEvent) -> None:
         """Show the whole map."""
@@ -348,7 +296,7 @@ class ImportDialog(QDialog):
         self, words: str, work: Callable[[Callable[[float], None]], object], then: Callable[[object], None]
     ) -> None:
         self._drop_job()
-        self._say("")
+        self._problem.say("")
         self._doing.setText(words)
         self.progress.setValue(0)
         self._pages.setCurrentIndex(1)
@@ -379,14 +327,14 @@ class ImportDialog(QDialog):
         self._pages.setCurrentIndex(0)
         self._allow(self._imported is not None)
         if self._imported is None:
-            self._say(self.tr("Reading was stopped. Change an option to read again."))
+            self._problem.say(self.tr("Reading was stopped. Change an option to read again."))
 
     def _fail(self, error: object) -> None:
         self._job = None
         self._pages.setCurrentIndex(0)
         self._imported = self._scenario = None
         self._allow(False)
-        self._say(str(error))
+        self._problem.say(str(error))
 
     def _take(self, result: object) -> None:
         from wolfling_gui.ui.opening import bare_battle
@@ -410,7 +358,7 @@ class ImportDialog(QDialog):
             counts[back.get(portal.kind, portal.kind)] += 1
         if not (self._read_with and self._read_with.turn):
             self._count_portals(counts)
-        self._list_notes(imported, scenario, trouble)
+        self.notes.show_notes(imported, scenario, trouble)
 
     def _size_words(self, imported: ImportedMap) -> str:
         table = imported.table
@@ -433,44 +381,6 @@ class ImportDialog(QDialog):
             label.setText(text)
             self.turns[kind].setAccessibleName(text)
 
-    def _list_notes(self, imported: ImportedMap, scenario: Scenario, trouble: str) -> None:
-        from wolfling_gui.files.formats.importing import proposed_notes
-
-        self.notes.clear()
-        for note in (*imported.notes, *proposed_notes(scenario)):
-            self._add_note(note_words(note), note.kind, note.where)
-        if trouble:
-            self._add_note(trouble, "guessed", ())
-        self._size_notes()
-
-    def _size_notes(self) -> None:
-        """Give every note the lines it needs: Qt forgets the style sheet's padding when it breaks them."""
-        look = theme()
-        room = look.px(SIDE) - look.px(NOTE_EDGES)
-        metrics = QFontMetrics(look.font("body"))
-        for row in range(self.notes.count()):
-            item = self.notes.item(row)
-            rect = metrics.boundingRect(0, 0, room, 10000, Qt.TextFlag.TextWordWrap, item.text())
-            item.setSizeHint(QSize(look.px(40), max(look.px(26), rect.height() + look.px(8))))
-
-    def _add_note(self, text: str, kind: str, where: tuple[Point, ...]) -> None:
-        item = QListWidgetItem(icon(*_ICONS[kind]), text)
-        item.setData(PLACES, where)
-        item.setData(KIND, kind)
-        if where:
-            item.setToolTip(self.tr("A click shows where on the map."))
-        self.notes.addItem(item)
-
-    def _show_note(self, item: QListWidgetItem | None) -> None:
-        """Mark the places of a note on the map, and bring the first into the middle."""
-        if item is None:
-            return
-        places: tuple[Point, ...] = item.data(PLACES) or ()
-        ring = _RINGS[item.data(KIND)]
-        self.board.set_overlays(tuple(o.Ring(place, MARK_RADIUS, ring) for place in dict.fromkeys(places)))
-        if places:
-            self.board.centre_at(places[0])
-
     def _sized(self, number: int) -> None:
         self.other.setVisible(number == OTHER)
         self._again.start()
@@ -492,7 +402,7 @@ class ImportDialog(QDialog):
             return
         text = self.out.text().strip()
         if not text:
-            self._say(self.tr("Say where the scenario is to be saved."))
+            self._problem.say(self.tr("Say where the scenario is to be saved."))
             return
         out = Path(text).expanduser()
         out = out if out.suffix in (".yaml", ".yml") else out.with_name(f"{out.name}.yaml")
@@ -519,7 +429,3 @@ class ImportDialog(QDialog):
             button.setEnabled(able)
         self.save.setToolTip(why or self.tr("Writes the scenario and its picture."))
         self.begin.setToolTip(why or self.tr("Writes both, then asks for sides, forces and length."))
-
-    def _say(self, text: str) -> None:
-        self._problem.setText(text)
-        self._problem.setVisible(bool(text))

@@ -4,26 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
-    QComboBox,
     QDialog,
     QFileDialog,
-    QFrame,
-    QGridLayout,
     QHBoxLayout,
     QLineEdit,
-    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
 
 from wolfling_gui.ui.dialogs.force_rows import ForceRows
 from wolfling_gui.ui.dialogs.house_rule_list import HouseRuleList
+from wolfling_gui.ui.dialogs.length_choice import LengthChoice
+from wolfling_gui.ui.dialogs.parts import fit
 from wolfling_gui.ui.dialogs.scenario_list import ScenarioList
 from wolfling_gui.ui.panels.welcome import Starter
 from wolfling_gui.ui.theme import theme
@@ -33,10 +31,11 @@ from wolfling_gui.ui.widgets import (
     FlatButton,
     Hairline,
     MainButton,
-    NumberField,
+    ProblemLine,
     SectionHead,
     Segmented,
     TextLabel,
+    UprightArea,
 )
 
 if TYPE_CHECKING:
@@ -45,10 +44,6 @@ if TYPE_CHECKING:
     from wolfling_gui.files.scenario import Scenario
     from wolfling_gui.rules.ruleset import Ruleset
     from wolfling_gui.session.session import Session
-
-LARGEST: Final = QSize(1240, 680)
-MOST_TURNS: Final = 20
-MISSIONS: Final = ("capture_and_control", "seize_ground", "annihilation", "random")
 
 
 class NewBattleDialog(QDialog):
@@ -78,8 +73,7 @@ class NewBattleDialog(QDialog):
         self._shipped: dict[str, dict[str, Roster]] = {}
         self._titled = ""
         self._dice_before = 0 if app_dice else 1
-        self._refused = False
-        self._read_wrong = False
+        self._problem = ProblemLine(self)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.setSpacing(0)
@@ -99,7 +93,7 @@ class NewBattleDialog(QDialog):
         elif starters:
             self.scenarios.choose(starters[0])
         else:
-            self._say(self.tr("No scenario was found. Choose one from a file."))
+            self._problem.say(self.tr("No scenario was found. Choose one from a file."))
             self._refresh()
         if roster is not None:
             self.take_roster(roster)
@@ -134,12 +128,7 @@ class NewBattleDialog(QDialog):
         return left
 
     def _make_right(self, app_dice: bool) -> QWidget:
-        area = QScrollArea()
-        area.setWidgetResizable(True)
-        area.setFrameShape(QFrame.Shape.NoFrame)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._area = area
+        area = UprightArea()
         page = QWidget()
         column = QVBoxLayout(page)
         column.setContentsMargins(20, 14, 20, 14)
@@ -167,14 +156,15 @@ class NewBattleDialog(QDialog):
         column.addWidget(SectionHead(self.tr("Sides and forces")))
         self.forces = ForceRows()
         self.forces.changed.connect(self._refresh)
-        self.forces.said.connect(self._say)
+        self.forces.said.connect(self._problem.say)
         self.forces.rule_opened.connect(self._open_rule)
         column.addWidget(self.forces)
         self.agree = QCheckBox(self.tr("Both agree to play with these forces all the same"))
         self.agree.toggled.connect(lambda *_: self._refresh())
         column.addWidget(self.agree)
         column.addWidget(SectionHead(self.tr("Length and mission")))
-        column.addLayout(self._make_length())
+        self.length = LengthChoice()
+        column.addWidget(self.length)
         column.addWidget(SectionHead(self.tr("Where it is played")))
         self.where = Segmented((self.tr("On this map"), self.tr("At a real table")))
         self.where.set_label(self.tr("Where it is played"))
@@ -190,46 +180,17 @@ class NewBattleDialog(QDialog):
         column.addWidget(SectionHead(self.tr("House rules")))
         self.house = HouseRuleList()
         self.house.changed.connect(self._refresh)
-        self.house.said.connect(self._say)
+        self.house.said.connect(self._problem.say)
         self.house.rule_opened.connect(self._open_rule)
         column.addWidget(self.house)
         column.addStretch(1)
         area.setWidget(page)
         return area
 
-    def _make_length(self) -> QGridLayout:
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(10)
-        grid.setVerticalSpacing(6)
-        self.turns = NumberField(0, MOST_TURNS)
-        self.turns.setAccessibleName(self.tr("Rounds"))
-        self.turns.setSpecialValueText(self.tr("as the rules say"))
-        self.turns.setPrefix(self.tr("Rounds: "))
-        self.turns.setMinimumWidth(theme().px(190))
-        grid.addWidget(self.turns, 0, 0)
-        self.random_length = QCheckBox(self.tr("The last round is rolled for"))
-        self.random_length.setToolTip(self.tr("One round less, or up to one more, decided by a die."))
-        grid.addWidget(self.random_length, 0, 1)
-        names = {
-            "capture_and_control": self.tr("Capture and Control"),
-            "seize_ground": self.tr("Seize Ground"),
-            "annihilation": self.tr("Annihilation"),
-            "random": self.tr("Roll for the mission"),
-        }
-        self.mission = QComboBox()
-        self.mission.setAccessibleName(self.tr("Mission"))
-        for key in MISSIONS:
-            self.mission.addItem(names[key], key)
-        grid.addWidget(self.mission, 1, 0, 1, 2)
-        grid.setColumnStretch(1, 1)
-        return grid
-
     def _make_foot(self) -> QVBoxLayout:
         foot = QVBoxLayout()
         foot.setContentsMargins(20, 10, 20, 12)
         foot.setSpacing(8)
-        self._problem = TextLabel("", "small", "refused", wrap=True)
-        self._problem.hide()
         foot.addWidget(self._problem)
         row = QHBoxLayout()
         row.setSpacing(8)
@@ -251,10 +212,7 @@ class NewBattleDialog(QDialog):
     def _fit(self) -> None:
         look = theme()
         self._left.setFixedWidth(max(look.px(290), self._left.minimumSizeHint().width()))
-        self.setMinimumSize(min(look.px(700), LARGEST.width()), min(look.px(380), LARGEST.height()))
-        room = self.screen().availableSize() if self.screen() is not None else LARGEST
-        most = LARGEST.boundedTo(room)
-        self.resize(min(look.px(940), most.width()), min(look.px(660), most.height()))
+        fit(self, QSize(700, 380), QSize(940, 660))
 
     def showEvent(self, event: QShowEvent) -> None:
         """Begin in the list of scenarios, so that the arrows choose one."""
@@ -308,26 +266,18 @@ class NewBattleDialog(QDialog):
         from wolfling_gui.ui.opening import playable
 
         self._scenario, self._found, self._path = None, None, path
-        self._say("")
+        self._problem.say("")
         try:
             self._found = playable(path)
             self._scenario = self._found.scenario
         except ProblemsError as error:
-            self._say(str(error))
+            self._problem.say(str(error))
         self._show_scenario()
         self._refresh()
 
     def _show_scenario(self) -> None:
         scenario = self._scenario
-        for widget in (
-            self.title,
-            self.turns,
-            self.random_length,
-            self.mission,
-            self.zones,
-            self.dice,
-            self.where,
-        ):
+        for widget in (self.title, self.length, self.zones, self.dice, self.where):
             widget.setEnabled(scenario is not None)
         self.forces.show_sides(scenario, self._rosters_for(scenario))
         if scenario is None:
@@ -340,9 +290,7 @@ class NewBattleDialog(QDialog):
         if not self.title.text() or self.title.text() == self._titled:
             self.title.setText(scenario.name)
         self._titled = scenario.name
-        self.turns.setValue(scenario.mission.last_turn)
-        self.random_length.setChecked(scenario.mission.random_length)
-        self.mission.setCurrentIndex(max(0, self.mission.findData(scenario.mission.id)))
+        self.length.show_mission(scenario.mission)
         self.house.show_ruleset(scenario.ruleset)
         self._show_ground()
 
@@ -408,7 +356,7 @@ class NewBattleDialog(QDialog):
         try:
             return ruleset_with(self._scenario.ruleset, self.house.chosen())
         except ProblemsError as error:
-            self._say(str(error))
+            self._problem.say(str(error))
             return None
 
     def played(self) -> Scenario | None:
@@ -420,9 +368,9 @@ class NewBattleDialog(QDialog):
         return with_choices(
             self._scenario,
             self.forces.side_names(),
-            self.turns.value(),
-            self.random_length.isChecked(),
-            str(self.mission.currentData()),
+            self.length.turns.value(),
+            self.length.random_length.isChecked(),
+            str(self.length.mission.currentData()),
         )
 
     def _refresh(self) -> None:
@@ -510,14 +458,10 @@ class NewBattleDialog(QDialog):
                 self.real_table,
             )
         except (ProblemsError, ValueError, OSError) as error:
-            self._say(trouble_words(error))
+            self._problem.say(trouble_words(error))
             return
         self.begun.emit(session)
         self.accept()
-
-    def _say(self, text: str) -> None:
-        self._problem.setText(text)
-        self._problem.setVisible(bool(text))
 
 
 def _left(widget: QWidget) -> QHBoxLayout:

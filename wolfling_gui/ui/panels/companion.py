@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, Literal
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QFrame, QScrollArea, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from wolfling_gui.core.requests import Put, Spin
 from wolfling_gui.ui import words
@@ -17,7 +17,7 @@ from wolfling_gui.ui.panels.hover_card import TargetCard
 from wolfling_gui.ui.panels.reference import ReferencePage
 from wolfling_gui.ui.panels.request_page import RequestPage
 from wolfling_gui.ui.panels.score_page import ScorePage
-from wolfling_gui.ui.widgets import Card, TextLabel
+from wolfling_gui.ui.widgets import Card, TextLabel, UprightArea
 
 Page = Literal["request", "table", "reference", "score"]
 PAGES: Final[tuple[Page, ...]] = ("request", "table", "reference", "score")
@@ -25,13 +25,9 @@ WIDEST: Final = 900
 """The request is never wider than this, so that the eye finds the number and the field together."""
 
 
-def scrolled(inner: QWidget) -> QScrollArea:
-    """Return a widget in an area that scrolls up and down."""
-    area = QScrollArea()
-    area.setWidgetResizable(True)
-    area.setFrameShape(QFrame.Shape.NoFrame)
-    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+def scrolled(inner: QWidget) -> UprightArea:
+    """Return a widget in an area that scrolls, on the ground of the map."""
+    area = UprightArea()
     area.setProperty("ground", "mat")
     area.setWidget(inner)
     return area

@@ -12,10 +12,8 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QFrame,
     QGridLayout,
     QHBoxLayout,
-    QScrollArea,
     QSizePolicy,
     QVBoxLayout,
     QWidget,
@@ -31,10 +29,12 @@ from wolfling_gui.ui.widgets import (
     DecimalField,
     FlatButton,
     Hairline,
+    ProblemLine,
     RuleChip,
     Segment,
     Segmented,
     TextLabel,
+    UprightArea,
 )
 
 if TYPE_CHECKING:
@@ -153,10 +153,8 @@ class FactRow(QWidget):
             line.addWidget(TextLabel(self.tr("base to base"), "small", "text3"))
             line.addStretch(1)
             grid.addLayout(line, 0, 1)
-            trouble = TextLabel("", "small", "refused", wrap=True)
-            trouble.hide()
-            self.range.refused.connect(trouble.setText)
-            self.range.refused.connect(lambda reason: trouble.setVisible(bool(reason)))
+            trouble = ProblemLine()
+            self.range.refused.connect(trouble.say)
             grid.addWidget(trouble, 1, 1)
         self._effects = EffectLines(name.look.px(RESERVED if words else RESERVED_RANGE))
         self._lines = self._effects.column
@@ -212,7 +210,7 @@ class FactsForm(QWidget):
         super().__init__(parent)
         self._desk = desk
         self._rows: dict[str, FactRow] = {}
-        self._made: object = None
+        self._made: tuple[str, str, tuple[tuple[str, tuple[str, ...]], ...], int] | None = None
         self._columns = 1
         self._scrolls = True
         outer = self._outer = QVBoxLayout(self)
@@ -221,11 +219,7 @@ class FactsForm(QWidget):
         self._about = TextLabel("", "small", "text2", wrap=True)
         self._about.setContentsMargins(EDGE, 10, EDGE, 10)
         outer.addWidget(self._about)
-        self.body = QScrollArea()
-        self.body.setWidgetResizable(True)
-        self.body.setFrameShape(QFrame.Shape.NoFrame)
-        self.body.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.body.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.body = UprightArea()
         page = self._page = QWidget()
         column = QVBoxLayout(page)
         column.setContentsMargins(0, 0, 0, 0)
@@ -348,7 +342,7 @@ class FactsForm(QWidget):
         if key != self._made:
             self._make_rows(wanted)
             self._list_firers(shot)
-            if self._made is None or self._made[:2] != key[:2]:  # type: ignore[index]
+            if self._made is None or self._made[:2] != key[:2]:
                 self.body.verticalScrollBar().setValue(0)
                 self.whole.blockSignals(True)
                 self.whole.setChecked(not shot.facts_by_model)

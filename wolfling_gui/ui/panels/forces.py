@@ -32,7 +32,6 @@ from wolfling_gui.ui.widgets import (
     ElidedLabel,
     Hairline,
     MarkKind,
-    SectionHead,
     SidePlate,
     StatGrid,
     TextLabel,
@@ -40,6 +39,7 @@ from wolfling_gui.ui.widgets import (
     box,
     draw_text,
     focus_ring,
+    head_row,
     paint_mark,
     paint_plate,
     paint_pool,
@@ -298,12 +298,8 @@ class ScoreBlock(QWidget):
         outer = QVBoxLayout(self)
         outer.setContentsMargins(PAD, 10, PAD, 10)
         outer.setSpacing(6)
-        head = QHBoxLayout()
-        head.addWidget(SectionHead(self.tr("Score")))
-        head.addStretch(1)
         self._when = TextLabel("", "small", "text3")
-        head.addWidget(self._when)
-        outer.addLayout(head)
+        outer.addLayout(head_row(self.tr("Score"), self._when))
         self._row = QHBoxLayout()
         self._row.setSpacing(16)
         outer.addLayout(self._row)

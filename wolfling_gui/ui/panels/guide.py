@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, QSize, Qt, QTimer, Signal
-from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import QPoint, QSize, QTimer, Signal
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from wolfling_gui.core.actions import Action
 from wolfling_gui.core.battle import Battle
@@ -35,7 +35,7 @@ from wolfling_gui.ui.panels.guide_parts import (
 from wolfling_gui.ui.panels.move_ways import MoveWays
 from wolfling_gui.ui.panels.request import RequestCard
 from wolfling_gui.ui.panels.targets import OFFER, ChoiceList, offer_rows, target_rows
-from wolfling_gui.ui.widgets import Hairline, TextLabel
+from wolfling_gui.ui.widgets import Hairline, TextLabel, UprightArea
 
 if TYPE_CHECKING:
     from wolfling_gui.rules.guide import Guide
@@ -83,11 +83,7 @@ class GuidePanel(QWidget):
         self.steps = self._head.steps
         outer.addWidget(self._head)
         outer.addWidget(Hairline())
-        self.body = QScrollArea()
-        self.body.setWidgetResizable(True)
-        self.body.setFrameShape(QFrame.Shape.NoFrame)
-        self.body.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.body.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.body = UprightArea()
         self.body.setMinimumHeight(60)
         self.body.setWidget(self._make_body())
         outer.addWidget(self.body, 1)

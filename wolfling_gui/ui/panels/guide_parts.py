@@ -17,7 +17,7 @@ from wolfling_gui.session import explain, naming
 from wolfling_gui.ui import words
 from wolfling_gui.ui.desk import Desk, Verdict
 from wolfling_gui.ui.panels.apart import rule_of
-from wolfling_gui.ui.panels.discard import clear
+from wolfling_gui.ui.panels.discard import clear, discard
 from wolfling_gui.ui.panels.targets import COLUMNS
 from wolfling_gui.ui.tools.blast import of_use, waiting
 from wolfling_gui.ui.tools.hold import SETTING_UP
@@ -131,9 +131,7 @@ class Block(QWidget):
         while self._outer.count() > 1:
             item = self._outer.takeAt(1)
             if item is not None and (widget := item.widget()) is not None:
-                widget.hide()
-                widget.setParent(None)
-                widget.deleteLater()
+                discard(widget)
         self.hide()
 
     def add(self, widget: QWidget) -> None:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from wolfling_gui.core.requests import Roll
 from wolfling_gui.ui import words
 from wolfling_gui.ui.desk import Desk
 from wolfling_gui.ui.panels.discard import clear
 from wolfling_gui.ui.panels.verdict_card import RuleView
-from wolfling_gui.ui.widgets import Card, FlowLayout, RuleChip, SectionHead, TextLabel
+from wolfling_gui.ui.widgets import Card, FlowLayout, RuleChip, SectionHead, TextLabel, head_row
 
 WIDEST = 900
 MOST = 6
@@ -85,13 +85,9 @@ class ReferencePage(QWidget):
 
     def _card(self, title: str, rule: str) -> Card:
         card = Card("map")
-        head = QHBoxLayout()
-        head.addWidget(SectionHead(title))
-        head.addStretch(1)
         chip = RuleChip(rule)
         chip.opened.connect(self.opened)
-        head.addWidget(chip)
-        card.content().addLayout(head)
+        card.content().addLayout(head_row(title, chip))
         return card
 
     def _to_hit(self) -> Card:

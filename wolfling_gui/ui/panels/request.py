@@ -29,6 +29,7 @@ from wolfling_gui.ui.widgets import (
     IconButton,
     KeyCap,
     MainButton,
+    ProblemLine,
     RuleChip,
     SidePlate,
     TextLabel,
@@ -58,7 +59,7 @@ class RequestCard(Card):
         self._answers: list[Callable[[], None]] = []
         self.entry: PoolEntry | None = None
         self.take: MainButton | None = None
-        self._said = TextLabel("", "small", "refused", wrap=True)
+        self._said = ProblemLine()
         self._body = QWidget()
         self._rows = QVBoxLayout(self._body)
         self._rows.setContentsMargins(0, 0, 0, 0)
@@ -125,8 +126,7 @@ class RequestCard(Card):
             case Put():
                 self._ask_places(request)
         self._rows.addWidget(self._said)
-        self._said.setText("")
-        self._said.hide()
+        self._said.say("")
         self._offer_old()
         self._foot()
         self.take_focus()
@@ -210,8 +210,7 @@ class RequestCard(Card):
 
     def say(self, text: str) -> None:
         """Say what is wrong with the answer; an empty text takes it away."""
-        self._said.setText(text)
-        self._said.setVisible(bool(text))
+        self._said.say(text)
 
     # ------------------------------------------------------------------ places
 

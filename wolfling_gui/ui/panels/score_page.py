@@ -14,6 +14,7 @@ from wolfling_gui.session import naming
 from wolfling_gui.ui.desk import Desk
 from wolfling_gui.ui.panels.discard import clear
 from wolfling_gui.ui.panels.ending import EndCard
+from wolfling_gui.ui.theme import theme
 from wolfling_gui.ui.widgets import (
     Card,
     ElidedLabel,
@@ -23,6 +24,7 @@ from wolfling_gui.ui.widgets import (
     Segmented,
     SidePlate,
     TextLabel,
+    head_row,
 )
 
 WIDEST = 900
@@ -84,7 +86,7 @@ class ScorePage(QWidget):
                 if step > 0:
                     count = TextLabel(str(points), "panel_title")
                     count.setAlignment(Qt.AlignmentFlag.AlignCenter)
-                    count.setMinimumWidth(self._px(40))
+                    count.setMinimumWidth(theme().px(40))
                     row.addWidget(count)
                 row.addWidget(button)
             body.addLayout(row)
@@ -92,21 +94,12 @@ class ScorePage(QWidget):
         body.addWidget(TextLabel(told, "small", "text3", wrap=True))
         return card
 
-    def _px(self, length: int) -> int:
-        from wolfling_gui.ui.theme import theme
-
-        return theme().px(length)
-
     def _objectives(self, battle: Battle) -> Card:
         card = Card("map")
         body = card.content()
-        head = QHBoxLayout()
-        head.addWidget(SectionHead(self.tr("Objectives")))
-        head.addStretch(1)
         chip = RuleChip("CL-MIS-6")
         chip.opened.connect(self.opened)
-        head.addWidget(chip)
-        body.addLayout(head)
+        body.addLayout(head_row(self.tr("Objectives"), chip))
         told = (
             self.tr("Say who holds each: you see who stands near it.")
             if battle.real_table

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Final
+from typing import Final, Literal
 
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from wolfling_gui.core.actions import Adjust, Change, ClearCondition, SetCondition
 from wolfling_gui.core.battle import Battle
@@ -15,11 +15,12 @@ from wolfling_gui.session import naming
 from wolfling_gui.ui.desk import Desk
 from wolfling_gui.ui.panels.discard import clear
 from wolfling_gui.ui.panels.forces_model import status_words
-from wolfling_gui.ui.widgets import IconButton, SectionHead, TextLabel
+from wolfling_gui.ui.widgets import IconButton, TextLabel, head_row
 
 BY_AGREEMENT: Final = "CL-GEN-13"
 PAD: Final = 12
-STATES: Final[dict[str, tuple[tuple[ConditionKind, str], ...]]] = {
+_Until = Literal["phase", "turn", "own_turn", "battle"]
+STATES: Final[dict[str, tuple[tuple[ConditionKind, _Until], ...]]] = {
     "moved": (("moved", "turn"), ("walked", "phase")),
     "ran": (("ran", "turn"),),
     "shot": (("shot", "turn"),),
@@ -59,10 +60,7 @@ def changes(unit: Unit, state: str) -> tuple[Change, ...]:
     held = tuple(kind for kind, _ in kinds if unit.has(kind))
     if held:
         return tuple(ClearCondition(unit.id, kind) for kind in held)
-    return tuple(
-        SetCondition(unit.id, Condition(kind, BY_AGREEMENT, until=until))  # type: ignore[arg-type]
-        for kind, until in kinds
-    )
+    return tuple(SetCondition(unit.id, Condition(kind, BY_AGREEMENT, until=until)) for kind, until in kinds)
 
 
 class StatesBlock(QWidget):
@@ -76,12 +74,8 @@ class StatesBlock(QWidget):
         outer = QVBoxLayout(self)
         outer.setContentsMargins(PAD, 10, PAD, 10)
         outer.setSpacing(6)
-        head = QHBoxLayout()
-        head.addWidget(SectionHead(self.tr("Status")))
-        head.addStretch(1)
         self._hint = TextLabel("", "small", "text3")
-        head.addWidget(self._hint)
-        outer.addLayout(head)
+        outer.addLayout(head_row(self.tr("Status"), self._hint))
         holder = QWidget()
         self._grid = QGridLayout(holder)
         self._grid.setContentsMargins(0, 0, 0, 0)

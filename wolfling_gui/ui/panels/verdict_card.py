@@ -19,13 +19,15 @@ from wolfling_gui.ui.widgets import (
     IconButton,
     MarginBar,
     RuleChip,
-    SectionHead,
     TextLabel,
     VerdictMark,
+    head_row,
 )
+from wolfling_gui.ui.widgets.card import CardLook
 from wolfling_gui.ui.widgets.section import SectionView
 
 MOST_FINDINGS = 6
+_LOOKS: dict[str, CardLook] = {"allowed": "legal", "but": "warning", "refused": "refused", "asks": "true"}
 
 
 class FindingRow(QWidget):
@@ -65,9 +67,8 @@ class VerdictCard(Card):
         *,
         rules: Ruleset | None = None,
     ) -> None:
-        looks = {"allowed": "legal", "but": "warning", "refused": "refused", "asks": "true"}
         headline = explain.verdict_headline(verdict)
-        super().__init__(looks[headline.kind], parent)  # type: ignore[arg-type]
+        super().__init__(_LOOKS[headline.kind], parent)
         self.headline = headline.text
         self.setAccessibleName(headline.text)
         first = _first(verdict)
@@ -118,15 +119,11 @@ class VerdictCard(Card):
             return
         firer, target = (battle.models[name] for name in finding.about[:2])
         body.addWidget(Hairline())
-        head = QHBoxLayout()
-        head.addWidget(SectionHead(self.tr("Section along the line")))
-        head.addStretch(1)
         assert firer.place is not None
         assert target.place is not None
         told = self.tr("level %1 to level %2")
         told = told.replace("%1", str(firer.place.level), 1).replace("%2", str(target.place.level), 1)
-        head.addWidget(TextLabel(told, "small", "text3"))
-        body.addLayout(head)
+        body.addLayout(head_row(self.tr("Section along the line"), TextLabel(told, "small", "text3")))
         names = {piece.id: naming.thing_name(battle, piece.id) for piece in cut.pieces}
         sides = (
             battle.side_index(battle.units[firer.unit].side),

@@ -33,7 +33,14 @@ if TYPE_CHECKING:
     from wolfling_gui.ui.widgets.fields import DecimalField, NumberField
     from wolfling_gui.ui.widgets.flow import FlowLayout
     from wolfling_gui.ui.widgets.keycap import KeyCap, key_text, keycap_size, paint_keycap
-    from wolfling_gui.ui.widgets.labels import ElidedLabel, SectionHead, TextLabel, set_tone
+    from wolfling_gui.ui.widgets.labels import (
+        ElidedLabel,
+        ProblemLine,
+        SectionHead,
+        TextLabel,
+        head_row,
+        set_tone,
+    )
     from wolfling_gui.ui.widgets.marks import (
         MARK_KINDS,
         MarkKind,
@@ -45,6 +52,7 @@ if TYPE_CHECKING:
         paint_plate,
         plate_path,
     )
+    from wolfling_gui.ui.widgets.scrolling import UprightArea
     from wolfling_gui.ui.widgets.segmented import Segment, Segmented
     from wolfling_gui.ui.widgets.stats import StatGrid
     from wolfling_gui.ui.widgets.toast import Toast
@@ -59,9 +67,10 @@ _HOMES = {
     "fields": "DecimalField NumberField",
     "flow": "FlowLayout",
     "keycap": "KeyCap key_text keycap_size paint_keycap",
-    "labels": "ElidedLabel SectionHead TextLabel set_tone",
+    "labels": "ElidedLabel ProblemLine SectionHead TextLabel head_row set_tone",
     "marks": "MARK_KINDS MarkKind SidePlate VerdictMark mark_token mark_word paint_mark paint_plate"
     " plate_path",
+    "scrolling": "UprightArea",
     "segmented": "Segment Segmented",
     "stats": "StatGrid",
     "toast": "Toast",
@@ -100,6 +109,7 @@ __all__ = [
     "Odds",
     "OddsBars",
     "PoolStrip",
+    "ProblemLine",
     "RuleChip",
     "RuleChipRow",
     "SectionHead",
@@ -110,12 +120,14 @@ __all__ = [
     "TextLabel",
     "Themed",
     "Toast",
+    "UprightArea",
     "VerdictMark",
     "VerdictTag",
     "box",
     "chip_size",
     "draw_text",
     "focus_ring",
+    "head_row",
     "key_text",
     "keycap_size",
     "mark_token",

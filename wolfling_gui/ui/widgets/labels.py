@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from wolfling_gui.ui.theme import Role, theme
 from wolfling_gui.ui.widgets.base import Themed, draw_text, repolish, text_width
@@ -57,6 +57,29 @@ class SectionHead(TextLabel):
 
     def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
         super().__init__(text, "section_head", "text3", parent=parent)
+
+
+class ProblemLine(TextLabel):
+    """Say what is wrong; without anything it takes no room."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("", "small", "refused", wrap=True, parent=parent)
+        self.hide()
+
+    def say(self, text: str) -> None:
+        """Say what is wrong, empty for nothing."""
+        self.setText(text)
+        self.setVisible(bool(text))
+
+
+def head_row(title: str, *beside: QWidget) -> QHBoxLayout:
+    """Return a row with the head of a section at its left and other widgets at its right."""
+    row = QHBoxLayout()
+    row.addWidget(SectionHead(title))
+    row.addStretch(1)
+    for widget in beside:
+        row.addWidget(widget)
+    return row
 
 
 class ElidedLabel(Themed, QWidget):

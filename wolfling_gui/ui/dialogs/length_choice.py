@@ -1,0 +1,54 @@
+"""Choose how long a battle lasts and for which mission it is fought."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QWidget
+
+from wolfling_gui.ui.theme import theme
+from wolfling_gui.ui.widgets import NumberField
+
+if TYPE_CHECKING:
+    from wolfling_gui.core.battle import Mission
+
+MOST_TURNS: Final = 20
+MISSIONS: Final = ("capture_and_control", "seize_ground", "annihilation", "random")
+
+
+class LengthChoice(QWidget):
+    """Offer rounds, a rolled last round and the mission."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(10)
+        grid.setVerticalSpacing(6)
+        self.turns = NumberField(0, MOST_TURNS)
+        self.turns.setAccessibleName(self.tr("Rounds"))
+        self.turns.setSpecialValueText(self.tr("as the rules say"))
+        self.turns.setPrefix(self.tr("Rounds: "))
+        self.turns.setMinimumWidth(theme().px(190))
+        grid.addWidget(self.turns, 0, 0)
+        self.random_length = QCheckBox(self.tr("The last round is rolled for"))
+        self.random_length.setToolTip(self.tr("One round less, or up to one more, decided by a die."))
+        grid.addWidget(self.random_length, 0, 1)
+        names = {
+            "capture_and_control": self.tr("Capture and Control"),
+            "seize_ground": self.tr("Seize Ground"),
+            "annihilation": self.tr("Annihilation"),
+            "random": self.tr("Roll for the mission"),
+        }
+        self.mission = QComboBox()
+        self.mission.setAccessibleName(self.tr("Mission"))
+        for key in MISSIONS:
+            self.mission.addItem(names[key], key)
+        grid.addWidget(self.mission, 1, 0, 1, 2)
+        grid.setColumnStretch(1, 1)
+
+    def show_mission(self, mission: Mission) -> None:
+        """Show what a scenario proposes."""
+        self.turns.setValue(mission.last_turn)
+        self.random_length.setChecked(mission.random_length)
+        self.mission.setCurrentIndex(max(0, self.mission.findData(mission.id)))
