@@ -78,6 +78,10 @@ class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
         """Return the battle with one model set down somewhere, or taken off the table."""
         return self.with_model(msgspec.structs.replace(self.models[model], place=place))
 
+    def with_places(self, places: Mapping[str, Place]) -> Battle:
+        """Return the battle with several models set down somewhere."""
+        return self.with_models(msgspec.structs.replace(self.models[n], place=p) for n, p in places.items())
+
     def at_real_table(self) -> Battle:
         """Return the battle taken to a real table: nobody has a place any more."""
         models = {m.id: msgspec.structs.replace(m, place=None) for m in self.models.values()}

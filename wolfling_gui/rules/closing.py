@@ -7,7 +7,7 @@ a mate in contact, then as near as can be (CL-ASLT-5, CL-ASLT-6).
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
@@ -406,14 +406,3 @@ def proposed(closing: Closing, *, shortest_first: bool) -> dict[str, Path]:
         closing.go(model, spot)
         paths[model.id] = spot.path
     return paths
-
-
-def ends_of(battle: Battle, paths: Mapping[str, Path], facings: Mapping[str, int] = {}) -> dict[str, Place]:
-    """Return where models stand after their paths, with their facings."""
-    found = {}
-    for name, path in paths.items():
-        place = battle.models[name].place
-        facing = facings.get(name, place.facing if place else 0)
-        if path:
-            found[name] = Place(path[-1].at, path[-1].level, facing)
-    return found

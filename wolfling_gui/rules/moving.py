@@ -11,7 +11,7 @@ from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.breakdown import Breakdown
 from wolfling_gui.core.clock import Clock
 from wolfling_gui.core.dice import Dice, parse_dice
-from wolfling_gui.core.forces import Condition, Model, Place, Unit
+from wolfling_gui.core.forces import Condition, Model, Unit
 from wolfling_gui.core.lengths import Length, inches
 from wolfling_gui.core.procedure import Outcome, Procedure, ask
 from wolfling_gui.core.report import Entry, Report
@@ -37,7 +37,7 @@ from wolfling_gui.rules.states import (
     has_walked,
     walked,
 )
-from wolfling_gui.rules.ways import path_findings, way_of
+from wolfling_gui.rules.ways import ends_of, path_findings, way_of
 
 STEP = inches("0.5")
 """How far models advance between two looks for reactions."""
@@ -88,17 +88,8 @@ def plan_move(rules: Ruleset, battle: Battle, action: Move) -> tuple[MovePlan | 
             found += findings
     if not legs:
         return None, (*found, forbid("CL-MOVE-1", "move.no_paths", unit.id))
-    after = battle.with_models(
-        msgspec.structs.replace(
-            battle.models[leg.model],
-            place=Place(
-                leg.path[-1].at,
-                leg.path[-1].level,
-                action.facings.get(leg.model, _facing(battle.models[leg.model])),
-            ),
-        )
-        for leg in legs
-    )
+    paths = {leg.model: leg.path for leg in legs}
+    after = battle.with_places(ends_of(battle, paths, action.facings))
     found += stacked(rules, after, tuple(leg.model for leg in legs))
     found += terrain_roll(rules, battle, unit, action)
     found += rules.check_move(rules, battle, after, action)
@@ -128,10 +119,6 @@ def here_of(model: Model) -> Waypoint:
     if model.place is None:
         raise ValueError(f"{model.name} ({model.id}) is not on the table")
     return Waypoint(model.place.at, model.place.level)
-
-
-def _facing(model: Model) -> int:
-    return model.place.facing if model.place else 0
 
 
 def _mode_findings(rules: Ruleset, battle: Battle, unit: Unit, action: Move) -> list[Finding]:
@@ -321,15 +308,12 @@ def walk_together(
     rounds = max(len(track) for track in tracks.values()) if reacting else 1
     for number in range(rounds):
         before = battle
-        moved = []
-        for name, track in tracks.items():
-            model = battle.models[name]
-            here = track[min(number, len(track) - 1)] if reacting else track[-1]
-            if not model.casualty:
-                facing = facings.get(name, _facing(model))
-                place = Place(here.place.at, here.place.level, facing)
-                moved.append(msgspec.structs.replace(model, place=place))
-        battle = battle.with_models(moved)
+        here = {
+            name: (track[min(number, len(track) - 1) if reacting else -1].place,)
+            for name, track in tracks.items()
+            if not battle.models[name].casualty
+        }
+        battle = battle.with_places(ends_of(battle, here, facings))
         if reacting:
             outcome = yield from rules.interrupts(rules, before, battle, unit)
             battle = outcome.battle

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import pairwise
 
 import msgspec
 
 from wolfling_gui.core.actions import MoveMode, Path, Waypoint
 from wolfling_gui.core.battle import Battle
-from wolfling_gui.core.forces import Base, Model
+from wolfling_gui.core.forces import Base, Model, Place
 from wolfling_gui.core.lengths import Length
 from wolfling_gui.core.table import Table
 from wolfling_gui.core.terrain import Area
@@ -49,6 +50,17 @@ def way_of(
         known[key] = _worked_out(rules, battle, model, mode, together)
     way: Way = known[key]
     return way
+
+
+def ends_of(battle: Battle, paths: Mapping[str, Path], facings: Mapping[str, int] = {}) -> dict[str, Place]:
+    """Return where models stand after their paths, with their facings."""
+    found = {}
+    for name, path in paths.items():
+        place = battle.models[name].place
+        facing = facings.get(name, place.facing if place else 0)
+        if path:
+            found[name] = Place(path[-1].at, path[-1].level, facing)
+    return found
 
 
 def _worked_out(

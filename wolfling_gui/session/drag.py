@@ -13,7 +13,6 @@ import msgspec
 from wolfling_gui.core.actions import Move, MoveMode, Path, Waypoint
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.breakdown import Breakdown
-from wolfling_gui.core.forces import Place
 from wolfling_gui.core.lengths import Length, Point, distance, inches
 from wolfling_gui.geometry.formation import formation_paths
 from wolfling_gui.geometry.free_space import Obstruction
@@ -21,7 +20,7 @@ from wolfling_gui.geometry.paths import measured
 from wolfling_gui.geometry.planner import Planner, Route
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.states import walked
-from wolfling_gui.rules.ways import Way, way_of
+from wolfling_gui.rules.ways import Way, ends_of, way_of
 
 BEYOND = inches(6)
 """How far past its limit a dragged model's path is still looked for, to show where it would end."""
@@ -73,7 +72,7 @@ class Drag:
         self._ways: dict[str, Way] = {}
         self._planners: dict[str, Planner] = {}
         together = frozenset((*self.models, *self.planned))
-        standing = _with_places(battle, self.planned)
+        standing = planned_battle(battle, self.planned)
         for name in self.models:
             self._ways[name] = way_of(rules, standing, standing.models[name], mode, together)
         self._plan_from_start()
@@ -194,15 +193,6 @@ class Drag:
         return (*blocks.obstacles, *blocks.at_end)
 
 
-def _with_places(battle: Battle, paths: Mapping[str, Path]) -> Battle:
-    models = []
-    for name, path in paths.items():
-        model = battle.models[name]
-        facing = model.place.facing if model.place else 0
-        models.append(msgspec.structs.replace(model, place=Place(path[-1].at, path[-1].level, facing)))
-    return battle.with_models(models) if models else battle
-
-
 def planned_battle(battle: Battle, paths: Mapping[str, Path]) -> Battle:
     """Return the battle as it would stand after the planned paths, for showing ghosts and coherency."""
-    return _with_places(battle, paths)
+    return battle.with_places(ends_of(battle, paths)) if paths else battle

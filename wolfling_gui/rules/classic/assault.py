@@ -31,7 +31,7 @@ from wolfling_gui.rules.rough import enters_difficult
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.slots import DangerTest
 from wolfling_gui.rules.states import allowance
-from wolfling_gui.rules.ways import difficult_pieces
+from wolfling_gui.rules.ways import difficult_pieces, ends_of
 
 
 class ChargePlan(msgspec.Struct, frozen=True):
@@ -82,10 +82,8 @@ def plan(rules: Ruleset, battle: Battle, action: Charge) -> tuple[ChargePlan | N
         found += findings
         rule = limit.ordered()[-1].rule if len(limit.terms) > 1 else "CL-ASLT-4"
         found.append(limited(rule, "assault.walked", name, value=leg.length, at_most=limit.total))
-    ends = closing.ends_of(battle, paths, action.facings)
-    after = battle.with_models(
-        msgspec.structs.replace(battle.models[name], place=place) for name, place in ends.items()
-    )
+    ends = ends_of(battle, paths, action.facings)
+    after = battle.with_places(ends)
     move = Move(unit.id, going, "assault")
     if action.paths:
         found += judge_first(rules, closer, first, going)

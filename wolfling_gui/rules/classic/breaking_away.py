@@ -83,13 +83,13 @@ def resolve(rules: Ruleset, battle: Battle, action: HitAndRun) -> Procedure[Outc
             return Outcome(battle, Report((*entries, stuck)))
         answer = yield from ask(msgspec.structs.replace(request, proposed=places), battle)
         before = battle
-        battle = _moved(battle, answer)
+        battle = battle.with_places(answer)
         tests = rules.danger(rules, before, unit, Move(name, _paths(before, answer), "assault"))
         if tests:
             battle, tested = yield from take_danger_tests(rules, battle, name, tests)
             entries += tested
     else:
-        battle = battle.with_unit(battle.units[name].without("locked"))
+        battle = battle.without_condition(name, "locked")
         for foe in foes:
             kept = tuple(
                 c for c in battle.units[foe].conditions if not (c.kind == "locked" and c.about == name)
@@ -125,7 +125,7 @@ def judge(rules: Ruleset, battle: Battle, request: Put, places: Mapping[str, Pla
     """Judge where a unit that breaks away comes to: straight, through its foes, and clear of every enemy."""
     (unit,) = request.about
     limit = int(request.facts["inches"])
-    after = _moved(battle, places)
+    after = battle.with_places(places)
     found: list[Finding] = []
     together = frozenset(battle.units[unit].models)
     for name, path in _paths(battle, places).items():
@@ -154,7 +154,3 @@ def _paths(battle: Battle, places: Mapping[str, Place]) -> dict[str, Path]:
         for name, place in places.items()
         if battle.models[name].place != place
     }
-
-
-def _moved(battle: Battle, places: Mapping[str, Place]) -> Battle:
-    return battle.with_models(msgspec.structs.replace(battle.models[n], place=p) for n, p in places.items())

@@ -20,12 +20,7 @@ from wolfling_gui.rules.ruleset import Ruleset
 
 def placed(battle: Battle, action: Deploy) -> Battle:
     """Return the battle with the unit set down at the places of the action."""
-    models = [
-        msgspec.structs.replace(battle.models[name], place=place)
-        for name, place in action.places.items()
-        if name in battle.models
-    ]
-    return battle.with_models(models)
+    return battle.with_places({n: place for n, place in action.places.items() if n in battle.models})
 
 
 def check_deploy(rules: Ruleset, battle: Battle, after: Battle, action: Deploy) -> tuple[Finding, ...]:

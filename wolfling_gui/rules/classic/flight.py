@@ -27,7 +27,7 @@ from wolfling_gui.rules.classic.edges import from_edge, own_edge
 from wolfling_gui.rules.classic.unit_types import flies
 from wolfling_gui.rules.facts import base_of
 from wolfling_gui.rules.ruleset import Ruleset
-from wolfling_gui.rules.ways import difficult_pieces, way_of
+from wolfling_gui.rules.ways import difficult_pieces, ends_of, way_of
 
 NOBODY: frozenset[str] = frozenset()
 
@@ -49,12 +49,7 @@ class Flight(msgspec.Struct, frozen=True):
 
 def moved(battle: Battle, paths: Mapping[str, Path]) -> Battle:
     """Return the battle with models at the ends of their paths."""
-    found: list[Model] = []
-    for name, path in paths.items():
-        model = battle.models[name]
-        if path:
-            found.append(msgspec.structs.replace(model, place=standing_at(model, path[-1])))
-    return battle.with_models(found)
+    return battle.with_places(ends_of(battle, paths))
 
 
 def mode_of(rules: Ruleset, battle: Battle, unit: Unit) -> MoveMode:

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-import msgspec
-
 from wolfling_gui.core.actions import Move, MoveMode, Path, Waypoint
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.dice import parse_dice
@@ -20,7 +18,7 @@ from wolfling_gui.core.requests import Put, Roll
 from wolfling_gui.core.verdict import Finding
 from wolfling_gui.geometry.planner import Planner
 from wolfling_gui.rules import engaged
-from wolfling_gui.rules.closing import Closing, ends_of, proposed
+from wolfling_gui.rules.closing import Closing, proposed
 from wolfling_gui.rules.closing_judged import judge_ends
 from wolfling_gui.rules.dangers import take_danger_tests
 from wolfling_gui.rules.dice_rolls import rolled_total
@@ -28,7 +26,7 @@ from wolfling_gui.rules.findings import forbid, limited
 from wolfling_gui.rules.moving import Leg, leg_of, unique, walk_together
 from wolfling_gui.rules.placing import near_enemies, stacked
 from wolfling_gui.rules.ruleset import Ruleset
-from wolfling_gui.rules.ways import way_of
+from wolfling_gui.rules.ways import ends_of, way_of
 
 CLOSE_IN = {"put.react": "CL-ASLT-12", "put.pile_in": "CL-ASLT-27"}
 """The questions by which models close with the enemy, and their rules."""
@@ -94,7 +92,7 @@ def judge_closing(
     limit = int(request.facts["inches"])
     paths = paths_to(rules, battle, unit, places, "assault", limit)
     found = _legs_judged(rules, battle, unit, paths, "assault", limit, request.rule)
-    after = battle.with_models(msgspec.structs.replace(battle.models[n], place=p) for n, p in places.items())
+    after = battle.with_places(places)
     found += stacked(rules, after, tuple(paths))
     for name in paths:
         place = places[name]
@@ -151,7 +149,7 @@ def judge_consolidation(
     mode: MoveMode = "assault" if contact else "foot"
     paths = paths_to(rules, battle, unit, places, mode, limit)
     found = _legs_judged(rules, battle, unit, paths, mode, limit, request.rule)
-    after = battle.with_models(msgspec.structs.replace(battle.models[n], place=p) for n, p in places.items())
+    after = battle.with_places(places)
     found += stacked(rules, after, tuple(paths))
     for name in paths:
         model = after.models[name]
