@@ -23,7 +23,6 @@ from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.slots import ShotContext
 
 _KNOWN = Recent()
-_UNDER = Recent()
 
 Aim = tuple[Waypoint | None, tuple[Finding, ...]]
 
@@ -166,7 +165,7 @@ def reach_of(battle: Battle, shot: ShotContext, at: Point) -> Length:
 
 def _under(rules: Ruleset, battle: Battle, shot: ShotContext, aim: Waypoint) -> tuple[Model, ...]:
     """Return the models under a marker; many weapons of a unit try the same places one after another."""
-    known, key = _UNDER.of(rules, battle), (aim, size_of(rules, shot.weapon))
+    known, key = _KNOWN.of(rules, battle), (aim, size_of(rules, shot.weapon))
     if key not in known:
         known[key] = markers.touched(rules, battle, aim.at, key[1], aim.level)
     found: tuple[Model, ...] = known[key]
