@@ -47,23 +47,35 @@ def leadership(rules: Ruleset, battle: Battle, unit: str) -> Breakdown:
     )
 
 
+def _rolled(
+    battle: Battle,
+    unit: str,
+    needed: Breakdown,
+    rule: str,
+    ordinal: int,
+    dice: str,
+    says: str,
+    facts: Mapping[str, str | int] = NO_FACTS,
+) -> Procedure[tuple[int, ...]]:
+    """Roll the dice of a unit's test."""
+    return (
+        yield from ask(
+            Roll(
+                rule=rule, side=battle.units[unit].side, says=says, about=(unit,), ordinal=ordinal,
+                dice=parse_dice(dice), needed=needed, facts=facts,
+            ),
+            battle,
+        )
+    )  # fmt: skip
+
+
 def take_characteristic_test(
     rules: Ruleset, battle: Battle, unit: str, needed: Breakdown, rule: str, ordinal: int = 0
 ) -> Procedure[tuple[bool, Entry]]:
     """Roll a D6: passed on the value or less; a 6 always fails, a 1 always passes (CL-GEN-6)."""
     side = battle.units[unit].side
-    faces = yield from ask(
-        Roll(
-            rule=rule,
-            side=side,
-            says="roll.characteristic",
-            about=(unit,),
-            ordinal=ordinal,
-            dice=parse_dice(rules.catalogue.word("CL-GEN-6", "die")),
-            needed=needed,
-        ),
-        battle,
-    )
+    die = rules.catalogue.word("CL-GEN-6", "die")
+    faces = yield from _rolled(battle, unit, needed, rule, ordinal, die, "roll.characteristic")
     face = sum(faces)
     always_passes = rules.catalogue.count_or_none("CL-GEN-6", "always_pass_on")
     fails = rules.catalogue.count_or_none("CL-GEN-6", "always_fail_on")
@@ -91,19 +103,8 @@ def take_leadership_test(
     `says` and `facts` let the question say what the test is for.
     """
     side = battle.units[unit].side
-    faces = yield from ask(
-        Roll(
-            rule=rule,
-            side=side,
-            says=says,
-            about=(unit,),
-            ordinal=ordinal,
-            dice=parse_dice(rules.catalogue.word("CL-GEN-7", "dice")),
-            needed=needed,
-            facts=facts,
-        ),
-        battle,
-    )
+    dice = rules.catalogue.word("CL-GEN-7", "dice")
+    faces = yield from _rolled(battle, unit, needed, rule, ordinal, dice, says, facts)
     passed = sum(faces) <= needed.total
     told: dict[str, str | int] = {"needed": needed.total, "total": sum(faces)}
     did = "did.leadership_passed" if passed else "did.leadership_failed"
