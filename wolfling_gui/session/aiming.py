@@ -13,10 +13,11 @@ from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Place
 from wolfling_gui.core.lengths import Length, Point
 from wolfling_gui.core.requests import Put, Request, Roll, Scatter, Spin
+from wolfling_gui.geometry.drifts import step
 from wolfling_gui.geometry.measure import gap_to_point
 from wolfling_gui.rules import markers
 from wolfling_gui.rules.classic.aiming import size_of
-from wolfling_gui.rules.classic.blasts import distance_dice, distance_of, step
+from wolfling_gui.rules.classic.blasts import distance_dice, distance_of
 from wolfling_gui.rules.classic.forecasts import (
     Aimed,
     Drifting,

@@ -17,6 +17,7 @@ from wolfling_gui.core.procedure import Outcome, Procedure, ask
 from wolfling_gui.core.report import Entry, Report
 from wolfling_gui.core.requests import Choose, Option, Put, Request, Roll
 from wolfling_gui.core.verdict import Finding, Mark
+from wolfling_gui.geometry.drifts import step
 from wolfling_gui.geometry.footprint import extents
 from wolfling_gui.geometry.free_space import Blocks, Obstruction, field, obstructions_of
 from wolfling_gui.geometry.measure import gap, gap_to_segment, touches_polygon, witness
@@ -234,9 +235,8 @@ def _scattered(
              facts={**lies, "degrees": degrees}),
         battle,
     )  # fmt: skip
-    angle = math.radians(degrees)
     away = rolled_total(rules, dice, faces) * UNITS_PER_INCH
-    landed = aim.shifted(round(away * math.cos(angle)), round(away * math.sin(angle)))
+    landed = aim.shifted(*step(away, degrees))
     facts: dict[str, str | int] = {"inches": away, "degrees": degrees}
     entry = Entry("did.deep_strike_scattered", ("CL-TURN-8",), (unit.id,), facts, faces, side=unit.side)
     return landed, (entry,)

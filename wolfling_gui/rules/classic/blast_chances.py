@@ -7,7 +7,6 @@ from collections.abc import Mapping
 import numpy as np
 
 from wolfling_gui.core.battle import Battle
-from wolfling_gui.core.dice import parse_dice
 from wolfling_gui.core.forces import Place
 from wolfling_gui.core.lengths import UNITS_PER_INCH, Point, distance
 from wolfling_gui.core.steps import Steps, finished
@@ -19,11 +18,12 @@ from wolfling_gui.rules.chances import at_least, convolve
 from wolfling_gui.rules.classic import abilities
 from wolfling_gui.rules.classic.aiming import size_of
 from wolfling_gui.rules.classic.blasts import (
+    distance_dice,
+    distance_of,
     drifted,
     is_lost,
     scatters_again,
     scorched,
-    skill,
     struck,
     too_far,
 )
@@ -212,19 +212,14 @@ def _is_plain(rules: Ruleset, battle: Battle) -> bool:
 
 def _distances(rules: Ruleset, shot: ShotContext) -> dict[int, float]:
     """Return the chance of each distance of scatter, in inches."""
-    dice = parse_dice(rules.catalogue.word("CL-WPN-8", "dice"))
-    totals = {dice.bonus: 1.0}
-    for _ in range(dice.count):
-        more: dict[int, float] = {}
-        for total, share in totals.items():
-            for face in range(1, 7):
-                more[total + face] = more.get(total + face, 0.0) + share / 6
-        totals = more
-    least, less = rules.count("CL-WPN-8", "minimum"), skill(rules, shot)
+    totals = [1.0]
+    for _ in range(distance_dice(rules).count):
+        totals = convolve(totals, [0.0] + [1 / 6] * 6)
     found: dict[int, float] = {}
-    for total, share in totals.items():
-        away = max(least, total - less)
-        found[away] = found.get(away, 0.0) + share
+    for total, share in enumerate(totals):
+        if share:
+            away = distance_of(rules, shot, total) // UNITS_PER_INCH
+            found[away] = found.get(away, 0.0) + share
     return found
 
 

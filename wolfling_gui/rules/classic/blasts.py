@@ -17,6 +17,7 @@ from wolfling_gui.core.procedure import Procedure, ask
 from wolfling_gui.core.report import Entry
 from wolfling_gui.core.requests import Choose, Confirm, Option, Put, Roll
 from wolfling_gui.core.verdict import Finding
+from wolfling_gui.geometry.drifts import step
 from wolfling_gui.geometry.measure import gap_to_point
 from wolfling_gui.geometry.space import space_of
 from wolfling_gui.geometry.templates import Extent, disc_extent
@@ -294,12 +295,6 @@ def _scatter_line(
     if end is not None:
         facts |= {"x": end.x, "y": end.y}
     return Entry(says, ("CL-WPN-8",), (shooter.model,), facts, faces, side=shooter.context.unit.side)
-
-
-def step(length: int, degrees: int) -> tuple[int, int]:
-    """Return how far east and north a length of units leads at an angle in degrees."""
-    angle = math.radians(degrees)
-    return round(length * math.cos(angle)), round(length * math.sin(angle))
 
 
 def settled(rules: Ruleset, battle: Battle, shot: ShotContext, aim: Place, end: Point) -> Place:
