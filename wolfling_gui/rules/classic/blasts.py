@@ -59,7 +59,7 @@ def lay(rules: Ruleset, battle: Battle, volley: Volley, group: ShotGroup, number
     burnt: list[str] = []
     entries: list[Entry] = []
     ordinal = number * 100
-    for shooter in _in_order(rules, group):
+    for shooter in in_order(rules, group):
         for _ in range(shooter.shots.total):
             ordinal += 1
             if abilities.runs_hot(rules, group.weapon):
@@ -75,7 +75,7 @@ def lay(rules: Ruleset, battle: Battle, volley: Volley, group: ShotGroup, number
     return landings, burnt, entries
 
 
-def _in_order(rules: Ruleset, group: ShotGroup) -> Sequence[Shooter]:
+def in_order(rules: Ruleset, group: ShotGroup) -> Sequence[Shooter]:
     """Return the shooters as they fire: of a barrage the gun nearest the target first (CL-WPN-19)."""
     if not abilities.is_barrage(rules, group.weapon) or not rules.on("CL-WPN-19"):
         return group.shooters
@@ -133,7 +133,7 @@ def _lay_one(
             return None, [line]
         place = Place(shooter.aim.at, shooter.aim.level)
         lines = [_put_line(rules, battle, shooter), line]
-    elif before and abilities.is_barrage(rules, group.weapon) and _adjacent(rules):
+    elif before and abilities.is_barrage(rules, group.weapon) and adjacent(rules):
         place, lines = yield from _next_to(rules, battle, volley, shooter, before, ordinal)
     else:
         place, lines = yield from _scattered(rules, battle, volley, shooter, ordinal)
@@ -192,7 +192,8 @@ def _rolled(
     return not hits, Entry("did.hit", group.to_hit.rules(), about, facts, faces, group.to_hit, side)
 
 
-def _adjacent(rules: Ruleset) -> bool:
+def adjacent(rules: Ruleset) -> bool:
+    """Tell whether the further markers of a barrage are laid beside the first (CL-WPN-19)."""
     return rules.on("CL-WPN-19") and rules.catalogue.word("CL-WPN-19", "further_markers") == "adjacent"
 
 

@@ -16,7 +16,7 @@ from wolfling_gui.core.verdict import Finding
 from wolfling_gui.rules import markers
 from wolfling_gui.rules.classic import abilities
 from wolfling_gui.rules.classic.aiming import against_aim, covers_fewer, range_of_hole, size_of, teardrop
-from wolfling_gui.rules.classic.blasts import drifted, is_lost, scorched, struck
+from wolfling_gui.rules.classic.blasts import adjacent, drifted, in_order, is_lost, scorched, struck
 from wolfling_gui.rules.classic.volleys import chosen_weapons, context_of, fired
 from wolfling_gui.rules.classic.weapons import is_ranged
 from wolfling_gui.rules.facts import gap_between
@@ -98,11 +98,9 @@ def aimed_weapons(rules: Ruleset, battle: Battle, unit: str, target: str = "") -
         weapons = [w for w in model.weapons if is_ranged(w) and abilities.spread_of(rules, w)]
         ready = [w for w in weapons if not abilities.used_up(rules, owner, model.id, w)]
         found += [Aimed(model.id, weapon) for weapon in ready[:1]]
-    if not rules.on("CL-WPN-19") or target not in battle.units or not battle.standing(target):
+    if not adjacent(rules) or target not in battle.units or not battle.standing(target):
         return tuple(found)
     guns = [one for one in found if abilities.is_barrage(rules, one.weapon)]
-    if rules.catalogue.word("CL-WPN-19", "further_markers") != "adjacent":
-        return tuple(found)
     guns.sort(key=lambda one: _away(rules, battle, one.model, target))
     first: dict[str, str] = {}
     for gun in guns:
@@ -142,9 +140,8 @@ def forecasts(rules: Ruleset, battle: Battle, volley: Volley) -> tuple[Forecast,
     """Return what each marker and template of a volley would do where it is put, before it scatters."""
     found: list[Forecast] = []
     for group in volley.groups:
-        barrage = abilities.is_barrage(rules, group.weapon) and rules.on("CL-WPN-19")
-        ordered = sorted(group.shooters, key=lambda one: one.context.range) if barrage else group.shooters
-        for number, shooter in enumerate(ordered if group.spread else ()):
+        barrage = abilities.is_barrage(rules, group.weapon) and adjacent(rules)
+        for number, shooter in enumerate(in_order(rules, group) if group.spread else ()):
             if shooter.aim is None:
                 continue
             made = _made(rules, battle, shooter.context, shooter.aim)
@@ -174,13 +171,8 @@ def drifting(
 ) -> Drifting:
     """Return where a marker would come down that scatters so many units at an angle, and whom it hits."""
     place, stopped = drifted(rules, battle, shot, aim, degrees, away)
-    landing = _landed(rules, battle, shot, place)
+    landing = landed_at(rules, battle, shot, place)
     return Drifting(away, landing, stopped, is_lost(rules, battle, place.at))
-
-
-def landed_at(rules: Ruleset, battle: Battle, shot: ShotContext, place: Place) -> Forecast:
-    """Return whom a marker hits that has come to lie somewhere."""
-    return _landed(rules, battle, shot, place)
 
 
 def told(rules: Ruleset, battle: Battle, volley: Volley) -> tuple[Finding, ...]:
@@ -196,13 +188,14 @@ def _made(rules: Ruleset, battle: Battle, shot: ShotContext, aim: Waypoint) -> F
         findings = (*against, *fewer, *_noted(spared), *_hits(battle, shot, "CL-WPN-11", hit))
         shape = msgspec.structs.replace(template_shape(rules, battle, shot.firer, aim.at), level=aim.level)
         return Forecast(shot.firer.id, shot.weapon.name, shape, _ids(hit), spared, findings)
-    landed = _landed(rules, battle, shot, Place(aim.at, aim.level))
+    landed = landed_at(rules, battle, shot, Place(aim.at, aim.level))
     hits = _hits(battle, shot, "CL-WPN-9", [battle.models[name] for name in landed.hit])
     far = range_of_hole(rules, battle, shot, aim.at)
     return msgspec.structs.replace(landed, findings=(*against, *far, *_noted(landed.spared), *hits))
 
 
-def _landed(rules: Ruleset, battle: Battle, shot: ShotContext, place: Place) -> Forecast:
+def landed_at(rules: Ruleset, battle: Battle, shot: ShotContext, place: Place) -> Forecast:
+    """Return whom a marker hits that has come to lie somewhere."""
     hit, spared = struck(rules, battle, shot, place)
     shape = Shape(place.at, place.level, markers.radius_of(rules, size_of(rules, shot.weapon)))
     return Forecast(shot.firer.id, shot.weapon.name, shape, _ids(hit), spared)
@@ -234,19 +227,3 @@ def _hits(battle: Battle, shot: ShotContext, rule: str, hit: Iterable[Model]) ->
         facts: dict[str, str | int] = {"weapon": shot.weapon.name, "hits": count}
         found.append(say(rule, "blast.would_hit", shot.firer.id, unit, facts=facts))
     return found
-
-
-__all__ = [
-    "Aimed",
-    "Drifting",
-    "Forecast",
-    "Shape",
-    "aimed_weapons",
-    "drifting",
-    "forecast_at",
-    "forecasts",
-    "landed_at",
-    "template_shape",
-    "told",
-    "weapons_named",
-]
