@@ -59,8 +59,7 @@ def gun_save(rules: Ruleset, battle: Battle, weapon: Weapon, gun: Model, cover: 
 
 def on_its_feet(unit: Unit) -> Unit:
     """Return a unit as it was before it went to ground, which does not help its guns."""
-    kept = tuple(c for c in unit.conditions if c.kind != "gone_to_ground")
-    return unit if len(kept) == len(unit.conditions) else msgspec.structs.replace(unit, conditions=kept)
+    return unit.without("gone_to_ground") if unit.has("gone_to_ground") else unit
 
 
 def locate(

@@ -45,7 +45,8 @@ def assemble(
     together: dict[_Where, tuple[ShotContext, ...]] = {}
     for shooter in shooters:
         where = _place(rules, shooter.context)
-        together[where] = (*together.get(where, ()), seen_from(rules, shooter))
+        at = None if shooter.aim is None else Place(shooter.aim.at, shooter.aim.level)
+        together[where] = (*together.get(where, ()), seen_from(rules, shooter.context, at))
     covers = {where: rules.cover(rules, battle, contexts) for where, contexts in together.items()}
     groups = [
         _group(rules, battle, target, tuple(members), covers)
@@ -111,14 +112,11 @@ def laid_or_rolled(hit: Breakdown, spread: str) -> Breakdown:
     return Breakdown("to_hit", (Term(rule, "auto", 0, says),))
 
 
-def seen_from(rules: Ruleset, shooter: Shooter, at: Place | None = None) -> ShotContext:
-    """Return a shot as its cover is judged: a barrage's from the marker's centre (CL-WPN-18)."""
-    context = shooter.context
-    if not abilities.is_barrage(rules, context.weapon):
+def seen_from(rules: Ruleset, context: ShotContext, at: Place | None) -> ShotContext:
+    """Return a shot as its cover is judged: a barrage's from where its marker lies (CL-WPN-18)."""
+    if at is None or not abilities.is_barrage(rules, context.weapon):
         return context
-    if at is None and shooter.aim is not None:
-        at = Place(shooter.aim.at, shooter.aim.level)
-    if at is None or rules.catalogue.word("CL-WPN-18", "cover_from") != "marker_centre":
+    if rules.catalogue.word("CL-WPN-18", "cover_from") != "marker_centre":
         return context
     marker = Model(f"{context.firer.id}: marker", "", context.firer.unit, _MARKER, place=at)
     return msgspec.structs.replace(context, firer=marker)
@@ -148,10 +146,7 @@ def saved(rules: Ruleset, battle: Battle, volley: Volley) -> Volley:
         volley,
         groups=groups,
         saves=tuple(saves_of(rules, battle, g.weapon, g.cover, volley.targets) for g in groups),
-        sharp=tuple(
-            saves_of(rules, battle, sharp_weapon(rules, g.weapon), g.cover, volley.targets) if g.rends else ()
-            for g in groups
-        ),
+        sharp=sharp_saves(rules, battle, groups, volley.targets),
     )
 
 
@@ -180,6 +175,16 @@ def saves_of(
     return tuple(rules.save(rules, battle, weapon, battle.models[t.models[0]], cover) for t in targets)
 
 
+def sharp_saves(
+    rules: Ruleset, battle: Battle, groups: Sequence[ShotGroup], targets: Sequence[SaveGroup]
+) -> tuple[tuple[Breakdown, ...], ...]:
+    """Return for groups of shots the saves against wounds that rend, none where none do (CL-WPN-15)."""
+    return tuple(
+        saves_of(rules, battle, sharp_weapon(rules, g.weapon), g.cover, targets) if g.rends else ()
+        for g in groups
+    )
+
+
 def sharp_weapon(rules: Ruleset, weapon: Weapon) -> Weapon:
     """Return a weapon as its rending wounds count: with their AP (CL-WPN-15)."""
     ap = rules.count("CL-WPN-15", "ap")
@@ -193,7 +198,7 @@ def landed(
     group = volley.groups[number]
     if not centres or not abilities.is_barrage(rules, group.weapon):
         return volley
-    contexts = tuple(seen_from(rules, shooter, place) for shooter, place in centres)
+    contexts = tuple(seen_from(rules, shooter.context, place) for shooter, place in centres)
     groups = list(volley.groups)
     groups[number] = msgspec.structs.replace(group, found=rules.cover(rules, battle, contexts))
     return saved(rules, battle, msgspec.structs.replace(volley, groups=tuple(groups)))
@@ -211,7 +216,7 @@ def beside(
             shooter.context, target=other, shared_zone=zone, shared_kind=kind, declared_cover=None, half=""
         )
         place = places[min(n, len(places) - 1)] if places else None
-        shooters.append(msgspec.structs.replace(shooter, context=seen_from_place(rules, context, place)))
+        shooters.append(msgspec.structs.replace(shooter, context=seen_from(rules, context, place)))
     weapon = group.weapon
     found = rules.cover(rules, battle, tuple(s.context for s in shooters))
     one = msgspec.structs.replace(
@@ -225,8 +230,3 @@ def beside(
     targets = groups_of(rules, models, other)
     guns = guns_of(rules, battle, other)
     return saved(rules, battle, Volley(volley.unit, target, (one,), targets, (), guns=guns))
-
-
-def seen_from_place(rules: Ruleset, context: ShotContext, place: Place | None) -> ShotContext:
-    """Return a shot as its cover is judged from where a marker lies, if it is a barrage's."""
-    return seen_from(rules, Shooter(context.firer.id, context, Breakdown("shots")), place)

@@ -17,7 +17,7 @@ from wolfling_gui.core.report import Entry
 from wolfling_gui.core.requests import Allocate, Choose, Option
 from wolfling_gui.rules.allocation import groups_of
 from wolfling_gui.rules.classic import melee
-from wolfling_gui.rules.classic.assembling import saves_of, sharp_weapon
+from wolfling_gui.rules.classic.assembling import saves_of, sharp_saves
 from wolfling_gui.rules.classic.cover import NO_COVER
 from wolfling_gui.rules.classic.hits import roll_to_hit, roll_to_wound
 from wolfling_gui.rules.classic.pooling import Wounds, joined, pools_of
@@ -223,10 +223,7 @@ def put_together(
     return Volley(
         unit, target, tuple(groups), targets,
         tuple(saves_of(rules, battle, saved_as(g.weapon), g.cover, targets) for g in groups),
-        sharp=tuple(
-            saves_of(rules, battle, sharp_weapon(rules, g.weapon), g.cover, targets) if g.rends else ()
-            for g in groups
-        ),
+        sharp=sharp_saves(rules, battle, groups, targets),
     )  # fmt: skip
 
 
