@@ -156,15 +156,7 @@ class Closing:
 
     def way_left(self, model: Model, place: Place) -> Length:
         """Return how far a model at a place would still have to go into contact, in units."""
-        assert model.place is not None
-        way = self._way(model)
-        start = Waypoint(place.at, place.level)
-        known = _KNOWN.of(self.rules, self.start)
-        key = (model.id, start)
-        if key not in known:
-            horizon = self.limit + BEYOND
-            known[key] = Planner(self.start.table, way.mover, way.blocks, start, horizon)
-        planner: Planner = known[key]
+        planner = self._planner(model, self.limit + BEYOND, Waypoint(place.at, place.level))
         there = msgspec.structs.replace(model, place=place)
         enemies = sorted(self.enemies(), key=lambda m: climbing_distance(self.rules, self.scene, there, m))
         lengths = []
@@ -352,13 +344,15 @@ class Closing:
     def _barriers(self, model: Model, level: int) -> tuple[Barrier, ...]:
         return space_of(self.start.table).barriers(level, self._way(model).blocks.kinds)
 
-    def _planner(self, model: Model, horizon: Length) -> Planner:
-        known = _KNOWN.of(self.rules, self.start)
-        key = (model.id, horizon)
-        if key not in known:
-            way, place = self._way(model), self.start.models[model.id].place
+    def _planner(self, model: Model, horizon: Length, start: Waypoint | None = None) -> Planner:
+        """Return the planner of a model's ways from a place, without one from where it stood."""
+        if start is None:
+            place = self.start.models[model.id].place
             assert place is not None
             start = Waypoint(place.at, place.level)
+        known, key = _KNOWN.of(self.rules, self.start), (model.id, horizon, start)
+        if key not in known:
+            way = self._way(model)
             known[key] = Planner(self.start.table, way.mover, way.blocks, start, horizon)
         planner: Planner = known[key]
         return planner
