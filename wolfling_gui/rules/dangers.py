@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from wolfling_gui.core.actions import Move
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.breakdown import Breakdown, Term
 from wolfling_gui.core.dice import Dice
@@ -23,6 +24,8 @@ def take_danger_tests(
     rules: Ruleset, battle: Battle, unit: str, tests: Sequence[DangerTest]
 ) -> Procedure[tuple[Battle, tuple[Entry, ...]]]:
     """Roll a D6 for each model that tests; on the failing number it takes a wound without armour or cover."""
+    if not tests:
+        return battle, ()
     side = battle.units[unit].side
     fail_on = rules.count("CL-TERR-3", "fail_on")
     needed = Breakdown("needed", (Term("CL-TERR-3", "base", fail_on + 1, "why.danger"),))
@@ -72,6 +75,14 @@ def take_danger_tests(
             battle, lines = yield from _wound(rules, battle, battle.models[test.model], side)
             entries += lines
     return battle, tuple(entries)
+
+
+def cross_danger(
+    rules: Ruleset, before: Battle, after: Battle, move: Move
+) -> Procedure[tuple[Battle, tuple[Entry, ...]]]:
+    """Let models test for danger on the ground they have crossed by a move."""
+    tests = rules.danger(rules, before, before.units[move.unit], move)
+    return (yield from take_danger_tests(rules, after, move.unit, tests))
 
 
 def _rides_well(rules: Ruleset, battle: Battle, test: DangerTest) -> bool:

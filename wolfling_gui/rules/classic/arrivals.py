@@ -355,9 +355,8 @@ def _landed(rules: Ruleset, battle: Battle, unit: Unit, places: Mapping[str, Pla
         Entry("did.came_down", ("CL-TURN-8", "CL-TURN-9"), (unit.id,), facts, side=unit.side),
     )
     tests = landing_tests(rules, battle, unit)
-    if tests:
-        battle, lines = yield from take_danger_tests(rules, battle, unit.id, tests)
-        entries = (*entries, *lines)
+    battle, lines = yield from take_danger_tests(rules, battle, unit.id, tests)
+    entries = (*entries, *lines)
     return Outcome(battle, Report(entries))
 
 

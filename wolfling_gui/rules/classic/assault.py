@@ -242,9 +242,8 @@ def resolve(rules: Ruleset, battle: Battle, plan: ChargePlan) -> Procedure[Outco
         return Outcome(battle, Report((failed,)))
     battle, entries = yield from walk_together(rules, battle, plan.unit, plan.legs, plan.facings)
     entries.insert(0, Entry("did.assaulted", ("CL-ASLT-4", rule), (plan.unit, plan.target), facts, side=side))
-    if plan.tests:
-        battle, tested = yield from take_danger_tests(rules, battle, plan.unit, plan.tests)
-        entries += tested
+    battle, tested = yield from take_danger_tests(rules, battle, plan.unit, plan.tests)
+    entries += tested
     touches = plan.touches
     if plan.legs:
         touches = tuple(t for t in touches if t in engaged.opponents(rules, battle, plan.unit))

@@ -21,7 +21,7 @@ from wolfling_gui.geometry.paths import measured, path_clear
 from wolfling_gui.rules import engaged
 from wolfling_gui.rules.classic.piling import consolidate
 from wolfling_gui.rules.classic.turn import phase_of
-from wolfling_gui.rules.dangers import take_danger_tests
+from wolfling_gui.rules.dangers import cross_danger
 from wolfling_gui.rules.dice_rolls import rolled_total
 from wolfling_gui.rules.findings import forbid, limited, permit
 from wolfling_gui.rules.moving import unique
@@ -82,12 +82,9 @@ def resolve(rules: Ruleset, battle: Battle, action: HitAndRun) -> Procedure[Outc
             stuck = Entry("did.finds_no_way", ("CL-USR-9",), (name,), side=unit.side)
             return Outcome(battle, Report((*entries, stuck)))
         answer = yield from ask(msgspec.structs.replace(request, proposed=places), battle)
-        before = battle
-        battle = battle.with_places(answer)
-        tests = rules.danger(rules, before, unit, Move(name, _paths(before, answer), "assault"))
-        if tests:
-            battle, tested = yield from take_danger_tests(rules, battle, name, tests)
-            entries += tested
+        move = Move(name, _paths(battle, answer), "assault")
+        battle, tested = yield from cross_danger(rules, battle, battle.with_places(answer), move)
+        entries += tested
     else:
         battle = battle.without_condition(name, "locked")
         for foe in foes:

@@ -19,7 +19,7 @@ from wolfling_gui.rules.classic.edges import own_edge
 from wolfling_gui.rules.classic.flight import NOBODY, Flight, flight_of, mode_of, moved
 from wolfling_gui.rules.classic.ground import risen
 from wolfling_gui.rules.classic.unit_types import is_gun
-from wolfling_gui.rules.dangers import take_danger_tests
+from wolfling_gui.rules.dangers import cross_danger
 from wolfling_gui.rules.dice_rolls import rolled_total
 from wolfling_gui.rules.facts import gap_between, places_known
 from wolfling_gui.rules.ruleset import Ruleset
@@ -146,8 +146,4 @@ def _run(
     """Move the models to the ends of their paths, and let them test for danger on the way."""
     paths = {name: path for name, path in paths.items() if path}
     action = Move(unit, paths, mode_of(rules, battle, battle.units[unit]))
-    tests = rules.danger(rules, battle, battle.units[unit], action)
-    after = moved(battle, paths)
-    if not tests:
-        return after, ()
-    return (yield from take_danger_tests(rules, after, unit, tests))
+    return (yield from cross_danger(rules, battle, moved(battle, paths), action))

@@ -20,7 +20,7 @@ from wolfling_gui.geometry.planner import Planner
 from wolfling_gui.rules import engaged
 from wolfling_gui.rules.closing import Closing, proposed
 from wolfling_gui.rules.closing_judged import judge_ends
-from wolfling_gui.rules.dangers import take_danger_tests
+from wolfling_gui.rules.dangers import cross_danger
 from wolfling_gui.rules.dice_rolls import rolled_total
 from wolfling_gui.rules.findings import forbid, limited
 from wolfling_gui.rules.moving import Leg, leg_of, unique, walk_together
@@ -68,9 +68,10 @@ def close_in(
         proposed={**standing, **places}, facts={"inches": limit},
     )  # fmt: skip
     answer = yield from ask(request, battle)
-    after, lines = yield from _walk(rules, battle, unit, answer, "assault", rule, limit)
+    move = Move(unit, paths_to(rules, battle, unit, answer, "assault", limit), "assault")
+    after, lines = yield from _walk(rules, battle, move, answer, rule)
     if rules.flag(rule, "dangerous_tests"):
-        after, more = yield from _tests(rules, battle, after, unit, answer, "assault", limit)
+        after, more = yield from cross_danger(rules, battle, after, move)
         lines += more
     return after, lines
 
@@ -133,9 +134,10 @@ def consolidate(rules: Ruleset, battle: Battle, unit: str) -> Procedure[tuple[Ba
         facts={"inches": limit},
     )  # fmt: skip
     answer = yield from ask(request, battle)
-    after, lines = yield from _walk(rules, battle, unit, answer, "foot", "CL-ASLT-26", limit)
+    move = Move(unit, paths_to(rules, battle, unit, answer, "foot", limit))
+    after, lines = yield from _walk(rules, battle, move, answer, "CL-ASLT-26")
     entries += lines
-    after, tested = yield from _tests(rules, battle, after, unit, answer, "foot", limit)
+    after, tested = yield from cross_danger(rules, battle, after, move)
     return after, [*entries, *tested]
 
 
@@ -203,19 +205,13 @@ def _legs_judged(
 
 
 def _walk(
-    rules: Ruleset,
-    battle: Battle,
-    unit: str,
-    places: Mapping[str, Place],
-    mode: MoveMode,
-    rule: str,
-    limit: Length,
+    rules: Ruleset, battle: Battle, move: Move, places: Mapping[str, Place], rule: str
 ) -> Procedure[tuple[Battle, list[Entry]]]:
-    paths = paths_to(rules, battle, unit, places, mode, limit)
+    unit = move.unit
     legs: list[Leg] = []
     together = frozenset(battle.units[unit].models)
-    for name, path in paths.items():
-        leg, _ = leg_of(rules, battle, battle.models[name], path, mode, together)
+    for name, path in move.paths.items():
+        leg, _ = leg_of(rules, battle, battle.models[name], path, move.mode, together)
         legs.append(leg)
     facings = {name: place.facing for name, place in places.items()}
     battle, entries = yield from walk_together(rules, battle, unit, legs, facings)
@@ -224,20 +220,3 @@ def _walk(
         says = {"CL-ASLT-12": "did.reacted", "CL-ASLT-27": "did.piled_in"}.get(rule, "did.consolidated")
         entries.insert(0, Entry(says, (rule,), (unit,), facts, side=battle.units[unit].side))
     return battle, entries
-
-
-def _tests(
-    rules: Ruleset,
-    before: Battle,
-    after: Battle,
-    unit: str,
-    places: Mapping[str, Place],
-    mode: MoveMode,
-    limit: Length,
-) -> Procedure[tuple[Battle, tuple[Entry, ...]]]:
-    """Let models test for danger on the ground they crossed."""
-    paths = paths_to(rules, before, unit, places, mode, limit)
-    tests = rules.danger(rules, before, before.units[unit], Move(unit, paths, mode))
-    if not tests:
-        return after, ()
-    return (yield from take_danger_tests(rules, after, unit, tests))
