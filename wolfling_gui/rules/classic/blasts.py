@@ -24,6 +24,7 @@ from wolfling_gui.geometry.templates import Extent, disc_extent
 from wolfling_gui.rules import markers
 from wolfling_gui.rules.classic import abilities
 from wolfling_gui.rules.classic.aiming import covered, range_of_hole, size_of, teardrop
+from wolfling_gui.rules.classic.hits import warm_up
 from wolfling_gui.rules.dice_rolls import succeeds
 from wolfling_gui.rules.facts import base_of
 from wolfling_gui.rules.findings import forbid
@@ -63,7 +64,8 @@ def lay(rules: Ruleset, battle: Battle, volley: Volley, group: ShotGroup, number
         for _ in range(shooter.shots.total):
             ordinal += 1
             if abilities.runs_hot(rules, group.weapon):
-                hot, line = yield from _warm_up(rules, battle, volley, group, shooter, ordinal)
+                model, weapon = shooter.model, group.weapon.name
+                hot, line = yield from warm_up(rules, battle, volley, model, weapon, Dice(1), ordinal)
                 entries.append(line)
                 if hot:
                     burnt.append(shooter.model)
@@ -80,25 +82,6 @@ def in_order(rules: Ruleset, group: ShotGroup) -> Sequence[Shooter]:
     if not abilities.is_barrage(rules, group.weapon) or not rules.on("CL-WPN-19"):
         return group.shooters
     return sorted(group.shooters, key=lambda shooter: shooter.context.range)
-
-
-def _warm_up(
-    rules: Ruleset, battle: Battle, volley: Volley, group: ShotGroup, shooter: Shooter, ordinal: int
-) -> Procedure[tuple[bool, Entry]]:
-    """Roll whether a blast weapon that gets hot fires at all (CL-WPN-16)."""
-    side = battle.units[volley.unit].side
-    about = (volley.unit, volley.target, shooter.model)
-    (face,) = yield from ask(
-        Roll(
-            rule="CL-WPN-16", side=side, says="roll.heat", about=about, ordinal=ordinal, dice=Dice(1),
-            facts={"weapon": group.weapon.name},
-        ),
-        battle,
-    )  # fmt: skip
-    hot = face == rules.count("CL-WPN-16", "trigger")
-    says = "did.too_hot" if hot else "did.stayed_cool"
-    facts: dict[str, str | int] = {"weapon": group.weapon.name}
-    return hot, Entry(says, ("CL-WPN-16",), (shooter.model,), facts, (face,), side=side)
 
 
 def _lay_one(

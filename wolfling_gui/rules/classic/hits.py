@@ -176,6 +176,24 @@ def _burnt(rules: Ruleset, group: ShotGroup, standing: Sequence[int]) -> tuple[s
     return tuple(o for o, face in zip(owners(group), standing, strict=True) if face == trigger)
 
 
+def warm_up(
+    rules: Ruleset, battle: Battle, volley: Volley, model: str, weapon: str, dice: Dice, ordinal: int
+) -> Procedure[tuple[int, Entry]]:
+    """Roll whether a weapon that gets hot burns its bearer; returns how often, and the line (CL-WPN-16)."""
+    side = battle.units[volley.unit].side
+    facts: dict[str, str | int] = {"weapon": weapon}
+    faces = yield from ask(
+        Roll(
+            rule="CL-WPN-16", side=side, says="roll.heat", about=(volley.unit, volley.target, model),
+            ordinal=ordinal, dice=dice, facts=facts,
+        ),
+        battle,
+    )  # fmt: skip
+    ones = sum(face == rules.count("CL-WPN-16", "trigger") for face in faces)
+    says = "did.too_hot" if ones else "did.stayed_cool"
+    return ones, Entry(says, ("CL-WPN-16",), (model,), facts, faces, side=side)
+
+
 def burn_in_vain(
     rules: Ruleset, battle: Battle, volley: Volley
 ) -> Procedure[tuple[list[tuple[str, str]], list[Entry]]]:
@@ -187,23 +205,14 @@ def burn_in_vain(
     entries: list[Entry] = []
     if measured_in_advance(rules) or not rules.flag("CL-WPN-16", "roll_even_out_of_range"):
         return burnt, entries
-    side = battle.units[volley.unit].side
     for ordinal, finding in enumerate(f for f in volley.silent if f.says == "shoot.out_of_range"):
         model = battle.models[finding.about[0]]
         weapon = next(w for w in model.weapons if w.name == finding.facts["weapon"])
         if not abilities.runs_hot(rules, weapon):
             continue
-        facts: dict[str, str | int] = {"weapon": weapon.name}
-        faces = yield from ask(
-            Roll(
-                rule="CL-WPN-16", side=side, says="roll.heat", about=(volley.unit, volley.target, model.id),
-                ordinal=60_000 + ordinal, dice=Dice(weapon.shots), facts=facts,
-            ),
-            battle,
-        )  # fmt: skip
-        ones = sum(face == rules.count("CL-WPN-16", "trigger") for face in faces)
-        says = "did.too_hot" if ones else "did.stayed_cool"
-        entries.append(Entry(says, ("CL-WPN-16",), (model.id,), facts, faces, side=side))
+        dice = Dice(weapon.shots)
+        ones, line = yield from warm_up(rules, battle, volley, model.id, weapon.name, dice, 60_000 + ordinal)
+        entries.append(line)
         burnt += [(model.id, weapon.name)] * ones
     return burnt, entries
 
