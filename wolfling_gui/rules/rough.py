@@ -11,14 +11,13 @@ from wolfling_gui.rules.classic.unit_types import is_slow, slowed
 from wolfling_gui.rules.findings import forbid
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.states import allowance, has_regrouped, lone_move_rules, rules_of
-from wolfling_gui.rules.ways import difficult_pieces
+from wolfling_gui.rules.ways import difficult_lines, difficult_pieces, lines_crossed
 
 
 def enters_difficult(rules: Ruleset, battle: Battle, unit: Unit, action: Move) -> str:
     """Return the difficult piece that the unit starts in or is about to enter, empty when there is none."""
     pieces = difficult_pieces(battle)
-    lines = [o for o in battle.table.obstacles.values() if o.terrain == "difficult"]
-    if not pieces and not lines:
+    if not pieces and not difficult_lines(battle):
         return ""
     for model in battle.standing(unit.id):
         assert model.place is not None
@@ -26,7 +25,7 @@ def enters_difficult(rules: Ruleset, battle: Battle, unit: Unit, action: Move) -
         path = action.paths.get(model.id, ())
         radius = model.profile.base.radius
         touched = stretches(start, path, radius, pieces)
-        touched += tuple(s for s in stretches(start, path, radius, (), lines) if s.crossed)
+        touched += lines_crossed(battle, start, path, radius)
         if touched:
             return touched[0].id
         if any(p.level != start.level for p in path):

@@ -12,12 +12,12 @@ from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Base, Model, Place
 from wolfling_gui.core.lengths import Length
 from wolfling_gui.core.table import Table
-from wolfling_gui.core.terrain import Area
+from wolfling_gui.core.terrain import Area, Obstacle
 from wolfling_gui.core.verdict import Finding, Mark
 from wolfling_gui.geometry.footprint import Footprint
 from wolfling_gui.geometry.free_space import Blocks, Mover, Obstruction, mover_of, obstructions_of
 from wolfling_gui.geometry.measure import gap_to_segment
-from wolfling_gui.geometry.paths import Hit, path_clear
+from wolfling_gui.geometry.paths import Hit, Stretch, path_clear, stretches
 from wolfling_gui.geometry.space import space_of
 from wolfling_gui.rules.facts import base_of
 from wolfling_gui.rules.findings import forbid
@@ -203,6 +203,16 @@ def difficult_pieces(battle: Battle) -> tuple[Area, ...]:
     """Return every difficult piece of ground as an area: woods and the like, and the floors of ruins."""
     table = battle.table
     return space_of(table).memo("difficult pieces", lambda: _difficult_pieces(table))
+
+
+def difficult_lines(battle: Battle) -> tuple[Obstacle, ...]:
+    """Return every obstacle that is difficult to cross."""
+    return tuple(o for o in battle.table.obstacles.values() if o.terrain == "difficult")
+
+
+def lines_crossed(battle: Battle, start: Waypoint, path: Path, radius: Length) -> tuple[Stretch, ...]:
+    """Return the stretches on which a base of a radius in units crosses difficult obstacles (CL-TERR-2)."""
+    return tuple(s for s in stretches(start, path, radius, (), difficult_lines(battle)) if s.crossed)
 
 
 def _difficult_pieces(table: Table) -> tuple[Area, ...]:

@@ -18,7 +18,7 @@ from wolfling_gui.rules.classic.unit_types import flies
 from wolfling_gui.rules.findings import forbid, permit, warn
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.states import has_regrouped, has_walked, rules_of
-from wolfling_gui.rules.ways import difficult_pieces
+from wolfling_gui.rules.ways import difficult_pieces, lines_crossed
 
 
 def may_boost(rules: Ruleset, unit: Unit, model: Model) -> bool:
@@ -59,7 +59,6 @@ def check(rules: Ruleset, battle: Battle, unit: Unit, action: Move) -> list[Find
 
 
 def _through_difficult(rules: Ruleset, battle: Battle, action: Move) -> list[Finding]:
-    lines = [o for o in battle.table.obstacles.values() if o.terrain == "difficult"]
     found: list[Finding] = []
     for name, path in action.paths.items():
         model = battle.models[name]
@@ -69,7 +68,7 @@ def _through_difficult(rules: Ruleset, battle: Battle, action: Move) -> list[Fin
         flying = flies(rules, model.profile.unit_type, action.mode)
         touched = stretches(start, path, radius, difficult_pieces(battle))
         met = [s.id for s in touched if not flying or s.starts_in or s.ends_in]
-        met += [s.id for s in stretches(start, path, radius, (), lines) if s.crossed and not flying]
+        met += [s.id for s in lines_crossed(battle, start, path, radius) if not flying]
         found += [forbid("CL-USR-22", "path.difficult", name, piece) for piece in dict.fromkeys(met)]
     return found
 

@@ -21,7 +21,7 @@ from wolfling_gui.rules.findings import forbid, permit
 from wolfling_gui.rules.placing import near_enemies, on_table
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.slots import DangerTest, Passage
-from wolfling_gui.rules.ways import difficult_pieces
+from wolfling_gui.rules.ways import difficult_pieces, lines_crossed
 
 SOLID = ("intact_wall", "shut_door", "sealed_door")
 """What nobody walks through in the core: whole walls, and their doors while they are not open (CL-TERR-6)."""
@@ -190,8 +190,7 @@ def danger(rules: Ruleset, battle: Battle, unit: Unit, action: Move) -> tuple[Da
             continue
         rough = list(stretches(start, path, radius, difficult_pieces(battle)))
         if when == "always":
-            barred = [o for o in battle.table.obstacles.values() if o.terrain == "difficult"]
-            rough += [s for s in stretches(start, path, radius, (), barred) if s.crossed]
+            rough += lines_crossed(battle, start, path, radius)
         hit = next((s for s in rough if when == "always" or s.starts_in or s.ends_in), None)
         if hit is not None:
             found.append(DangerTest(name, "CL-UT-2", hit.id))
