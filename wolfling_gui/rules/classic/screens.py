@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -12,6 +11,7 @@ from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Model
 from wolfling_gui.rules.classic.abilities import bears
 from wolfling_gui.rules.facts import gap_between
+from wolfling_gui.rules.recent import Recent
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.slots import ShotContext
 
@@ -21,7 +21,7 @@ EYE = 0.9
 """Eyes are at so much of a model's height."""
 
 Pairs = tuple[tuple[Model, Model], ...]
-_kept: dict[str, Any] = {}
+_KNOWN = Recent()
 
 
 def may_screen(rules: Ruleset, battle: Battle, screen: Model, model: Model | None) -> bool:
@@ -69,21 +69,15 @@ def between(
     return nothing
 
 
-def neighbours(rules: Ruleset, battle: Battle, unit: str) -> tuple[tuple[Model, Model], ...]:
+def neighbours(rules: Ruleset, battle: Battle, unit: str) -> Pairs:
     """Return the pairs of a unit's models on one floor that are within coherency distance (CL-MOVE-3).
 
-    What was found is kept for the battle looked at last.
+    What was found is kept for the battles looked at last.
     """
-    if _kept.get("battle") is not battle or _kept.get("rules") is not rules:
-        _kept.clear()
-        _kept.update({"battle": battle, "rules": rules})
-    if unit not in _pairs_kept():
-        _pairs_kept()[unit] = _neighbours(rules, battle, unit)
-    return _pairs_kept()[unit]
-
-
-def _pairs_kept() -> dict[str, Pairs]:
-    pairs: dict[str, Pairs] = _kept.setdefault("pairs", {})
+    known = _KNOWN.of(rules, battle)
+    if unit not in known:
+        known[unit] = _neighbours(rules, battle, unit)
+    pairs: Pairs = known[unit]
     return pairs
 
 
