@@ -161,11 +161,9 @@ def bears(rules: Ruleset, models: Sequence[Model], unit: Unit | None, rule: str)
     return bool(models) and all(rule in rules_of(rules, unit, model) for model in models)
 
 
-def feels(rules: Ruleset, weapon: Weapon, ap: int, deadly: bool) -> bool:
+def feels(rules: Ruleset, weapon: Weapon, ap: int) -> bool:
     """Tell whether a wound of this kind is felt by all: no roll of feel no pain is made (CL-USR-6)."""
     excluded = rules.words("CL-USR-6", "excludes")
-    if deadly and "instant_death" in excluded:
-        return True
     if f"ap_{ap}" in excluded:
         return True
     unsaved = {"no_armour_save", "no_save", "removed_outright"} & set(weapon.rules)

@@ -107,7 +107,7 @@ def _pool(rules: Ruleset, volley: Volley, number: int, sharp: bool) -> Pool:
         weapon.s,
         volley.sharp[number] if sharp else volley.saves[number],
         removes_outright(rules, weapon),
-        abilities.feels(rules, weapon, bears.ap, deadly=False),
+        abilities.feels(rules, weapon, bears.ap),
         group.pinning,
         bool(group.spread),
     )
