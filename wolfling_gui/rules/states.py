@@ -95,6 +95,11 @@ def shares_rule(rules: Ruleset, battle: Battle, unit: Unit, rule: str) -> bool:
     return has_rule(battle, unit, rule)
 
 
+def is_fearless(rules: Ruleset, battle: Battle, unit: Unit) -> bool:
+    """Tell whether a unit has become fearless (CL-USR-5)."""
+    return rules.on("CL-USR-5") and shares_rule(rules, battle, unit, "fearless")
+
+
 def is_open(battle: Battle, unit: str) -> bool:
     """Tell whether the unit's move is the one under way."""
     return battle.clock.active_unit == unit

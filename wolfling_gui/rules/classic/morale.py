@@ -20,7 +20,7 @@ from wolfling_gui.rules.facts import set_up
 from wolfling_gui.rules.findings import warn
 from wolfling_gui.rules.ordering import order_of
 from wolfling_gui.rules.ruleset import Ruleset
-from wolfling_gui.rules.states import shares_rule
+from wolfling_gui.rules.states import is_fearless, shares_rule
 from wolfling_gui.rules.strength import below_half, counted, left_to_a_quarter, lost_a_quarter
 from wolfling_gui.rules.testing import leadership, take_leadership_test
 
@@ -39,7 +39,7 @@ def settled_by(rules: Ruleset, battle: Battle, unit: Unit) -> str:
 
     The fearless pass (CL-USR-5), who falls back already fails (CL-MOR-14).
     """
-    if rules.on("CL-USR-5") and shares_rule(rules, battle, unit, "fearless"):
+    if is_fearless(rules, battle, unit):
         return "CL-USR-5"
     if unit.has("falling_back") and rules.on("CL-MOR-14") and rules.flag("CL-MOR-14", "auto_fail_morale"):
         return "CL-MOR-14"

@@ -8,7 +8,7 @@ from wolfling_gui.core.report import Entry
 from wolfling_gui.rules.classic import boosting
 from wolfling_gui.rules.classic.ground import go_down
 from wolfling_gui.rules.ruleset import Ruleset
-from wolfling_gui.rules.states import shares_rule
+from wolfling_gui.rules.states import is_fearless
 from wolfling_gui.rules.testing import leadership, take_leadership_test
 
 
@@ -40,7 +40,7 @@ def pin(
     side = battle.units[unit].side
     if boosting.save_of(rules, battle, battle.units[unit]):
         return battle, (Entry("did.boosted_unpinned", ("CL-USR-22", "CL-MOR-17"), (unit,), side=side),)
-    if rules.on("CL-USR-5") and shares_rule(rules, battle, battle.units[unit], "fearless"):
+    if is_fearless(rules, battle, battle.units[unit]):
         return battle, (Entry("did.fearless", ("CL-USR-5", "CL-MOR-17"), (unit,), side=side),)
     entries: list[Entry] = []
     for turn in range(rules.count("CL-WPN-20", "tests_per_firing_unit")):

@@ -17,7 +17,7 @@ from wolfling_gui.rules.classic.falling_back import destroyed, fall_back
 from wolfling_gui.rules.facts import unit_gap
 from wolfling_gui.rules.findings import forbid, permit, warn
 from wolfling_gui.rules.ruleset import Ruleset
-from wolfling_gui.rules.states import has_rule, is_lone, shares_rule
+from wolfling_gui.rules.states import has_rule, is_fearless, is_lone
 from wolfling_gui.rules.strength import left_of
 from wolfling_gui.rules.testing import leadership, take_leadership_test
 
@@ -40,7 +40,7 @@ def hindrances(rules: Ruleset, battle: Battle, unit: Unit) -> tuple[Finding, ...
     Losses do not keep a lone character from it (CL-CHAR-9), nor those who know no fear (CL-USR-2); nothing
     keeps a unit that has become fearless (CL-USR-5).
     """
-    if not rules.on("CL-MOR-12") or _became_fearless(rules, battle, unit):
+    if not rules.on("CL-MOR-12") or is_fearless(rules, battle, unit):
         return ()
     found: list[Finding] = []
     least = Fraction(str(rules.catalogue.number("CL-MOR-12", "min_ratio")))
@@ -61,10 +61,6 @@ def hindrances(rules: Ruleset, battle: Battle, unit: Unit) -> tuple[Finding, ...
     if rules.flag("CL-MOR-12", "coherency_required") and not is_coherent(rules, battle, unit):
         found.append(warn("CL-MOR-12", "regroup.not_coherent", unit.id))
     return tuple(found)
-
-
-def _became_fearless(rules: Ruleset, battle: Battle, unit: Unit) -> bool:
-    return rules.on("CL-USR-5") and shares_rule(rules, battle, unit, "fearless")
 
 
 def _knows_no_fear(rules: Ruleset, battle: Battle, unit: Unit, what: str) -> bool:
@@ -106,7 +102,7 @@ def resolve(rules: Ruleset, battle: Battle, action: Regroup) -> Procedure[Outcom
 
 def _test(rules: Ruleset, battle: Battle, unit: Unit, rule: str) -> Procedure[tuple[bool, tuple[Entry, ...]]]:
     """Let a unit test to regroup; the fearless and those who know no fear need no dice."""
-    sure = "CL-USR-5" if _became_fearless(rules, battle, unit) else ""
+    sure = "CL-USR-5" if is_fearless(rules, battle, unit) else ""
     if not sure and _knows_no_fear(rules, battle, unit, "auto_regroup"):
         sure = "CL-USR-2"
     if sure:
