@@ -23,11 +23,7 @@ from wolfling_gui.rules.findings import forbid, limited, permit
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.states import has_rule, is_character, is_lone
 
-STATES: dict[str, ConditionKind] = {
-    "falling_back": "falling_back",
-    "locked": "locked",
-    "gone_to_ground": "gone_to_ground",
-}
+STATES: tuple[ConditionKind, ...] = ("falling_back", "locked", "gone_to_ground")
 _BROUGHT: tuple[ConditionKind, ...] = ("moved", "arrived", "no_assault", "shot", "ran")
 """What a character's own unit has done and his new one counts as having done, too."""
 
@@ -151,7 +147,7 @@ def in_reach(rules: Ruleset, battle: Battle, unit: str) -> tuple[str, ...]:
     """Return the units that a lone character where he stands is taken to join (CL-CHAR-2, CL-CHAR-4)."""
     if not rules.on("CL-CHAR-2") or not is_lone(battle, battle.units[unit]):
         return ()
-    if any(battle.units[unit].has(kind) for kind in STATES.values()):
+    if any(battle.units[unit].has(kind) for kind in STATES):
         return ()
     return tuple(
         name
@@ -259,8 +255,8 @@ def _held(rules: Ruleset, unit: Unit) -> list[Finding]:
     blocked = rules.words("CL-CHAR-3", "blocked_by")
     return [
         forbid("CL-CHAR-3", f"character.state_{state}", unit.id)
-        for state, kind in STATES.items()
-        if state in blocked and unit.has(kind)
+        for state in STATES
+        if state in blocked and unit.has(state)
     ]
 
 

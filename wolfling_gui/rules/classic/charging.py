@@ -20,12 +20,7 @@ from wolfling_gui.rules.states import allowance
 
 UNLIMITED: Length = 36 * UNITS_PER_INCH
 """How far assaults reach where no rule limits them, in units."""
-STATES: dict[str, ConditionKind] = {
-    "locked": "locked",
-    "gone_to_ground": "gone_to_ground",
-    "falling_back": "falling_back",
-    "turbo_boosted": "turbo_boosted",
-}
+STATES: tuple[ConditionKind, ...] = ("locked", "gone_to_ground", "falling_back", "turbo_boosted")
 
 
 def may_declare(rules: Ruleset, battle: Battle, unit: Unit) -> tuple[Finding, ...]:
@@ -35,8 +30,8 @@ def may_declare(rules: Ruleset, battle: Battle, unit: Unit) -> tuple[Finding, ..
         blocked = rules.words("CL-ASLT-2", "blocked")
         found += [
             forbid("CL-ASLT-2", f"assault.state_{state}", unit.id)
-            for state, kind in STATES.items()
-            if state in blocked and unit.has(kind)
+            for state in STATES
+            if state in blocked and unit.has(state)
         ]
     barred = unit.condition("no_assault")
     if barred is not None:

@@ -18,7 +18,7 @@ from wolfling_gui.rules.findings import forbid, forbids
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.states import has_rule, shares_rule
 
-STATES: dict[str, ConditionKind] = {"locked": "locked", "falling_back": "falling_back"}
+STATES: tuple[ConditionKind, ...] = ("locked", "falling_back")
 UNTIL: dict[str, Literal["turn", "own_turn"]] = {"end_of_own_next_turn": "own_turn", "end_of_turn": "turn"}
 ASKED = "confirm.ground"
 """The key of the question whether a unit goes to ground."""
@@ -41,8 +41,8 @@ def may_ground(rules: Ruleset, battle: Battle, unit: Unit, zone: str = "") -> tu
         ]
         found += [
             forbid("CL-COV-10", f"ground.state_{state}", unit.id)
-            for state, kind in STATES.items()
-            if state in cannot and unit.has(kind)
+            for state in STATES
+            if state in cannot and unit.has(state)
         ]
         if "turbo_boosted" in cannot and boosting.save_of(rules, battle, unit):
             found.append(forbid("CL-COV-10", "ground.state_turbo_boosted", unit.id))

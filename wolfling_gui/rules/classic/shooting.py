@@ -8,7 +8,7 @@ import msgspec
 
 from wolfling_gui.core.actions import NOTHING_SAID, Shoot
 from wolfling_gui.core.battle import Battle
-from wolfling_gui.core.forces import Condition, Unit
+from wolfling_gui.core.forces import Condition, ConditionKind, Unit
 from wolfling_gui.core.procedure import Outcome, Procedure
 from wolfling_gui.core.report import Entry, Report
 from wolfling_gui.core.verdict import Finding
@@ -31,12 +31,7 @@ from wolfling_gui.rules.findings import forbid, forbids, permit
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.volley import ShotGroup, Volley
 
-STATES = {
-    "locked": "locked",
-    "ran": "ran",
-    "gone_to_ground": "gone_to_ground",
-    "turbo_boosted": "turbo_boosted",
-}
+STATES: tuple[ConditionKind, ...] = ("locked", "ran", "gone_to_ground", "turbo_boosted")
 
 
 def check_shoot(rules: Ruleset, battle: Battle, action: Shoot) -> tuple[Finding, ...]:
@@ -45,11 +40,11 @@ def check_shoot(rules: Ruleset, battle: Battle, action: Shoot) -> tuple[Finding,
     found: list[Finding] = []
     if rules.on("CL-SHOOT-2"):
         blocked = rules.words("CL-SHOOT-2", "blocked")
-        found.extend(
+        found += [
             forbid("CL-SHOOT-2", f"shoot.state_{state}", unit.id)
-            for state, condition in STATES.items()
-            if state in blocked and any(c.kind == condition for c in unit.conditions)
-        )
+            for state in STATES
+            if state in blocked and unit.has(state)
+        ]
     fresh = [m for m in battle.members(unit.id) if m.id not in fired(unit)]
     if rules.on("CL-SHOOT-1") and unit.has("shot") and not (may_split(rules) and fresh):
         found.append(forbid("CL-SHOOT-1", "shoot.once", unit.id))

@@ -85,11 +85,7 @@ def may_act(rules: Ruleset, battle: Battle, unit: Unit, act: Act) -> tuple[Findi
     return tuple(found)
 
 
-STATES: dict[str, ConditionKind] = {
-    "locked": "locked",
-    "gone_to_ground": "gone_to_ground",
-    "falling_back": "falling_back",
-}
+STATES: tuple[ConditionKind, ...] = ("locked", "gone_to_ground", "falling_back")
 
 
 def _free_to_move(rules: Ruleset, battle: Battle, unit: Unit, act: Act) -> list[Finding]:
@@ -100,8 +96,8 @@ def _free_to_move(rules: Ruleset, battle: Battle, unit: Unit, act: Act) -> list[
         blocked = rules.words(rule, name)
         found += [
             forbid(rule, f"move.state_{state}", unit.id)
-            for state, kind in STATES.items()
-            if state in blocked and unit.has(kind)
+            for state in STATES
+            if state in blocked and unit.has(state)
         ]
     if boosting.spent(rules, unit):
         found.append(forbid("CL-USR-22", "move.boosted", unit.id))
