@@ -13,16 +13,14 @@ from wolfling_gui.core.requests import Put, Request
 from wolfling_gui.core.verdict import Finding, Mark
 from wolfling_gui.rules.classic.coherency import is_coherent
 from wolfling_gui.rules.classic.edges import from_edge
-from wolfling_gui.rules.classic.flight import NOBODY, Course, Flight, flight_of, moved, standing_at
+from wolfling_gui.rules.classic.flight import NOBODY, Course, Flight, course_and_flight, moved, standing_at
 from wolfling_gui.rules.facts import base_of
 from wolfling_gui.rules.findings import forbid, limited
 from wolfling_gui.rules.placing import stacked
-from wolfling_gui.rules.recent import Recent
 from wolfling_gui.rules.ruleset import Ruleset
 
 ASKED = "put.fall_back"
 """The key of the question where the models of a unit that falls back end."""
-_KNOWN = Recent()
 
 
 def question(unit: str, side: str, flight: Flight, distance: Length, through: frozenset[str] = NOBODY) -> Put:
@@ -38,15 +36,10 @@ def question(unit: str, side: str, flight: Flight, distance: Length, through: fr
 
 
 def _known(rules: Ruleset, battle: Battle, request: Request[Any]) -> tuple[Course, Flight]:
-    """Return the course and the flight of a question, worked out once for the battle it is asked in."""
-    known, key = _KNOWN.of(rules, battle), (request.about, tuple(request.facts.items()))
-    if key not in known:
-        unit = battle.units[request.about[0]]
-        through = frozenset(str(request.facts["through"]).split())
-        course = Course(rules, battle, unit, through)
-        known[key] = course, flight_of(rules, battle, unit, int(request.facts["inches"]), through, course)
-    found: tuple[Course, Flight] = known[key]
-    return found
+    """Return the course and the flight that a question is about."""
+    unit = battle.units[request.about[0]]
+    through = frozenset(str(request.facts["through"]).split())
+    return course_and_flight(rules, battle, unit, int(request.facts["inches"]), through)
 
 
 def proposed_places(rules: Ruleset, battle: Battle, request: Request[Any]) -> Mapping[str, Place]:

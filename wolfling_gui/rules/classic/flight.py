@@ -26,10 +26,12 @@ from wolfling_gui.rules.classic.coherency import is_coherent
 from wolfling_gui.rules.classic.edges import from_edge, own_edge
 from wolfling_gui.rules.classic.unit_types import flies
 from wolfling_gui.rules.facts import base_of
+from wolfling_gui.rules.recent import Recent
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.ways import difficult_pieces, ends_of, way_of
 
 NOBODY: frozenset[str] = frozenset()
+_KNOWN = Recent()
 
 
 class Flight(msgspec.Struct, frozen=True):
@@ -64,19 +66,29 @@ def flight_of(
     unit: Unit,
     distance: Length,
     through: frozenset[str] = NOBODY,
-    course: Course | None = None,
 ) -> Flight:
     """Work out how a unit falls back over a distance in units (CL-MOR-7).
 
     Each model goes straight to its own edge where that is free, else by the shortest way round what stands
     there. Where that tears the unit apart or leaves a model no way, all go by the shortest way.
     """
-    course = course or Course(rules, battle, unit, through)
-    flight = course.flight(distance)
-    halves = rules.on("CL-MOR-6") and rules.flag("CL-MOR-6", "slowed_by_difficult")
-    if halves and _crosses_difficult(battle, flight.paths):
-        return course.flight(distance // 2)
-    return flight
+    return course_and_flight(rules, battle, unit, distance, through)[1]
+
+
+def course_and_flight(
+    rules: Ruleset, battle: Battle, unit: Unit, distance: Length, through: frozenset[str] = NOBODY
+) -> tuple[Course, Flight]:
+    """Return how a unit falls back, and the course it was worked out with; kept for the last few battles."""
+    known, key = _KNOWN.of(rules, battle), (unit.id, distance, through)
+    if key not in known:
+        course = Course(rules, battle, unit, through)
+        flight = course.flight(distance)
+        halves = rules.on("CL-MOR-6") and rules.flag("CL-MOR-6", "slowed_by_difficult")
+        if halves and _crosses_difficult(battle, flight.paths):
+            flight = course.flight(distance // 2)
+        known[key] = course, flight
+    found: tuple[Course, Flight] = known[key]
+    return found
 
 
 def _crosses_difficult(battle: Battle, paths: Mapping[str, Path]) -> bool:
