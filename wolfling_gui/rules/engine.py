@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, assert_never
 
 import msgspec
@@ -112,23 +112,24 @@ def _in_force(rules: Ruleset, findings: tuple[Finding, ...], plan: object) -> tu
     return kept if plan is not None or forbids(kept) else findings
 
 
+JUDGES: Mapping[str, Callable[[Ruleset, Battle, Any, Any], tuple[Finding, ...]]] = {
+    "put.mishap": arrivals.judge_placing,
+    "put.deep_strike": arrivals.judge_placing,
+    falling_places.ASKED: falling_places.judge,
+    blasts.BESIDE: blasts.judge_beside,
+    **dict.fromkeys(piling.CLOSE_IN, piling.judge_closing),
+    piling.CONSOLIDATE: piling.judge_consolidation,
+    breaking_away.ASKED: breaking_away.judge,
+}
+"""What judges where models are set down, by the question."""
+
+
 def judge_answer(
     rules: Ruleset, battle: Battle, request: Request[Any], answer: object
 ) -> tuple[Finding, ...]:
     """Judge an answer beyond its shape, before it is given: where models are set down by hand."""
-    if isinstance(request, Put) and request.says in ("put.mishap", "put.deep_strike"):
-        return arrivals.judge_placing(rules, battle, request, request.accept(answer))
-    if isinstance(request, Put) and request.says == falling_places.ASKED:
-        return falling_places.judge(rules, battle, request, request.accept(answer))
-    if isinstance(request, Put) and request.says == "put.barrage":
-        return blasts.judge_beside(request, request.accept(answer))
-    if isinstance(request, Put) and request.says in piling.CLOSE_IN:
-        return piling.judge_closing(rules, battle, request, request.accept(answer))
-    if isinstance(request, Put) and request.says == piling.CONSOLIDATE:
-        return piling.judge_consolidation(rules, battle, request, request.accept(answer))
-    if isinstance(request, Put) and request.says == breaking_away.ASKED:
-        return breaking_away.judge(rules, battle, request, request.accept(answer))
-    return ()
+    judge = JUDGES.get(request.says) if isinstance(request, Put) else None
+    return () if judge is None else judge(rules, battle, request, request.accept(answer))
 
 
 def _settled(rules: Ruleset, before: Battle, outcome: Outcome) -> Outcome:

@@ -33,6 +33,9 @@ from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.slots import ShotContext
 from wolfling_gui.rules.volley import Shooter, ShotGroup, Volley
 
+BESIDE = "put.barrage"
+"""The question where a further marker of a barrage is laid."""
+
 
 class Landing(msgspec.Struct, frozen=True):
     """Hold where a marker or template lies, the models it hits, and how many hits players counted."""
@@ -311,7 +314,7 @@ def _next_to(
         centres = [one.place.at for one in before if one.place is not None]
         laid = ";".join(f"{at.x},{at.y}" for at in centres)
         asked = Put(
-            rule="CL-WPN-19", side=side, says="put.barrage", about=about, ordinal=ordinal,
+            rule="CL-WPN-19", side=side, says=BESIDE, about=about, ordinal=ordinal,
             models=(shooter.model,),
             facts={"weapon": shooter.context.weapon.name, "laid": laid, "width": width, "level": first.level},
         )  # fmt: skip
@@ -322,7 +325,9 @@ def _next_to(
     return settled(rules, battle, shooter.context, first, end), [line]
 
 
-def judge_beside(request: Put, answer: Mapping[str, Place]) -> tuple[Finding, ...]:
+def judge_beside(
+    rules: Ruleset, battle: Battle, request: Put, answer: Mapping[str, Place]
+) -> tuple[Finding, ...]:
     """Judge where a further marker of a barrage is put: it has to touch one laid before (CL-WPN-19)."""
     laid = [tuple(int(part) for part in one.split(",")) for one in str(request.facts["laid"]).split(";")]
     width = int(request.facts["width"])
