@@ -18,14 +18,14 @@ from wolfling_gui.core.lengths import Length, Point, inches
 from wolfling_gui.geometry.contact import places_beside, shortest_to
 from wolfling_gui.geometry.footprint import Footprint, footprint_at
 from wolfling_gui.geometry.free_space import Obstruction, field, obstructions_of
-from wolfling_gui.geometry.measure import gap, overlap
+from wolfling_gui.geometry.measure import overlap
 from wolfling_gui.geometry.paths import measured, samples
 from wolfling_gui.geometry.placement import Crowd
 from wolfling_gui.geometry.planner import Planner, Route
 from wolfling_gui.geometry.space import Barrier, space_of
 from wolfling_gui.rules.classic.coherency import unit_links
 from wolfling_gui.rules.contacts import climbing_distance
-from wolfling_gui.rules.engaged import touched_by
+from wolfling_gui.rules.engaged import stands_near, touched_by
 from wolfling_gui.rules.facts import base_of
 from wolfling_gui.rules.recent import Recent
 from wolfling_gui.rules.ruleset import Ruleset
@@ -267,9 +267,7 @@ class Closing:
                 yield mate
 
     def _supports(self, model: Model, mate: Model) -> bool:
-        one, other = base_of(self.scene, model), base_of(self.scene, mate)
-        within = self.rules.inches("CL-ASLT-6", "coherency_inches")
-        return one.level == other.level and gap(one, other) <= within
+        return stands_near(self.scene, model, mate, self.rules.inches("CL-ASLT-6", "coherency_inches"))
 
     def _way_to(
         self, model: Model, enemy: Model, limit: Length, towards: Point | None = None, *, polite: bool

@@ -14,8 +14,9 @@ import numpy as np
 from wolfling_gui.core.actions import CombatFacts
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Condition, ConditionKind, Model
+from wolfling_gui.core.lengths import Length
 from wolfling_gui.geometry.contact import separated
-from wolfling_gui.geometry.measure import gaps
+from wolfling_gui.geometry.measure import gap, gaps
 from wolfling_gui.geometry.space import space_of
 from wolfling_gui.rules.contacts import in_contact_by_floors
 from wolfling_gui.rules.facts import base_of
@@ -57,8 +58,8 @@ def touched_by(rules: Ruleset, battle: Battle, model: Model, others: Iterable[Mo
     near = NEIGHBOURS * rules.inches("CL-BASE-3", "contact_tolerance_inches")
     return tuple(
         other
-        for other, gap in zip(placed, apart.tolist(), strict=True)
-        if gap <= near and _touch(rules, battle, model, other)
+        for other, away in zip(placed, apart.tolist(), strict=True)
+        if away <= near and _touch(rules, battle, model, other)
     )
 
 
@@ -119,17 +120,18 @@ def facts_of_combat(rules: Ruleset, battle: Battle, units: Iterable[str], said: 
                 continue
             mates = said.supports.get(model.id)
             if mates is None and model.place is not None and front and within:
-                mates = tuple(m.id for m in front if _near(battle, model, m, within))
+                mates = tuple(m.id for m in front if stands_near(battle, model, m, within))
             mates = tuple(m for m in mates or () if m in contacts and battle.models[m].unit == unit)
             if mates:
                 supports[model.id] = mates
     return CombatFacts(contacts, supports)
 
 
-def _near(battle: Battle, one: Model, other: Model, within: int) -> bool:
+def stands_near(battle: Battle, one: Model, other: Model, within: Length) -> bool:
+    """Tell whether two models stand on one floor, their bases within a length in units."""
     if one.place is None or other.place is None or one.place.level != other.place.level:
         return False
-    return int(gaps([base_of(battle, one)], [base_of(battle, other)])[0, 0]) <= within
+    return gap(base_of(battle, one), base_of(battle, other)) <= within
 
 
 def everyone(battle: Battle, units: Sequence[str]) -> CombatFacts:
