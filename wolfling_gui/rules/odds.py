@@ -9,7 +9,7 @@ import msgspec
 from wolfling_gui.core.steps import Steps, finished
 from wolfling_gui.rules.chances import at_least, binomial, chance, convolve, shared_tries
 from wolfling_gui.rules.classic.blast_chances import is_exact
-from wolfling_gui.rules.gun_chances import at_artillery, gun_share
+from wolfling_gui.rules.classic.gun_chances import at_artillery, gun_share
 from wolfling_gui.rules.losses import Losses, Shots
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.volley import ShotGroup, Volley
