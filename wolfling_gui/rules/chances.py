@@ -26,7 +26,7 @@ def chance(needed: Breakdown, again: bool = True) -> float:
         return 0.0
     if needed.automatic:
         return 1.0
-    first = at_least(max(2, needed.total))
+    first = makes(needed.total)
     if not needed.reroll or not again:
         return first
     return first + (1 - first) * at_least(needed.reroll)
@@ -35,6 +35,11 @@ def chance(needed: Breakdown, again: bool = True) -> float:
 def at_least(face: int) -> float:
     """Return the chance that a die shows this face or a higher one."""
     return max(0, min(6, 7 - face)) / 6
+
+
+def makes(needed: int) -> float:
+    """Return the chance that a die makes its number; a 1 never does (CL-GEN-3)."""
+    return at_least(max(2, needed))
 
 
 def binomial(trials: int, share: float) -> list[float]:

@@ -14,7 +14,7 @@ import msgspec
 
 from wolfling_gui.core.steps import Steps
 from wolfling_gui.rules.allocation import kills, may_ignore, save_chain
-from wolfling_gui.rules.chances import at_least, binomial, chance, thinned, together
+from wolfling_gui.rules.chances import binomial, chance, makes, thinned, together
 from wolfling_gui.rules.classic.pooling import Kind, batches_of, effect_of, kinds_of
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.sharing import shared_in_order
@@ -252,7 +252,7 @@ def _effects(rules: Ruleset, volley: Volley) -> tuple[Effect, ...]:
         groups = volley.targets
         unsaved = [
             prod(1 - chance(one) for one in save_chain(rules, save))
-            * (1 - (at_least(max(2, group.painless)) if may_ignore(rules, pool, group) else 0.0))
+            * (1 - (makes(group.painless) if may_ignore(rules, pool, group) else 0.0))
             for save, group in zip(pool.saves, groups, strict=True)
         ]
         found[key] = Effect(

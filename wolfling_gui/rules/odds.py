@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from wolfling_gui.core.steps import Steps, finished
-from wolfling_gui.rules.chances import at_least, binomial, chance, convolve, shared_tries
+from wolfling_gui.rules.chances import at_least, binomial, chance, convolve, makes, shared_tries
 from wolfling_gui.rules.classic.blast_chances import is_exact
 from wolfling_gui.rules.classic.gun_chances import at_artillery, gun_share
 from wolfling_gui.rules.losses import Losses, Shots
@@ -165,7 +165,7 @@ def wound_chances(rules: Ruleset, group: ShotGroup) -> tuple[float, float]:
 
 def _rending(needed: int, reroll: int, face: int, always: bool) -> tuple[float, float]:
     """Return the chances of a plain success and of the face that rends, which may `always` succeed."""
-    plain = at_least(max(2, needed))
+    plain = makes(needed)
     sharp = 1 / 6 if always or face >= max(2, needed) else 0.0
     plain -= 1 / 6 if face >= max(2, needed) else 0.0
     if not reroll:

@@ -16,7 +16,7 @@ from wolfling_gui.core.requests import Allocate, Option, Request, Roll
 from wolfling_gui.core.verdict import Effect, Finding, Permit, Refusal
 from wolfling_gui.rules.catalogue import Catalogue, Origin, Rule
 from wolfling_gui.rules.catalogue import Value as RuleValue
-from wolfling_gui.rules.chances import at_least, binomial
+from wolfling_gui.rules.chances import binomial, chance, makes
 from wolfling_gui.rules.odds import Odds
 from wolfling_gui.session import naming
 from wolfling_gui.session.allocating import CASUALTIES, like
@@ -389,24 +389,18 @@ def _expectation(dice: int, needed: Breakdown) -> tuple[str, str]:
     key = f"request.expected_{needed.scale}"
     if needed.impossible or not needed.terms or not knows(key):
         return "", ""
-    chance = _chance(needed.total) if any(t.op != "reroll" for t in needed.terms) else _chance(needed.reroll)
-    if needed.reroll and any(t.op != "reroll" for t in needed.terms):
-        chance += (1 - chance) * _chance(needed.reroll)
+    again_alone = all(t.op == "reroll" for t in needed.terms)
+    share = makes(needed.reroll) if again_alone else chance(needed)
     if dice == 1:
-        return "", tr("request.likely_one", chance=naming.chance_text(chance))
-    mean = dice * chance
+        return "", tr("request.likely_one", chance=naming.chance_text(share))
+    mean = dice * share
     number = naming.expected_text(mean)
     goal = ceil(round(mean, 6))
-    likely = sum(binomial(dice, chance)[goal:])
+    likely = sum(binomial(dice, share)[goal:])
     return (
         tr(key, number=number, tenths_one=1 if number == "1.0" else 2),
         tr("request.likely", count=goal, chance=naming.chance_text(min(1.0, likely))),
     )
-
-
-def _chance(needed: int) -> float:
-    """Return the chance that a die makes its number; a 1 never does."""
-    return at_least(max(2, needed))
 
 
 # ---------------------------------------------------------------------- what happened

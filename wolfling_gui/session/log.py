@@ -27,7 +27,7 @@ from wolfling_gui.files.journal_lines import Refused
 from wolfling_gui.rules.catalogue import Catalogue
 from wolfling_gui.session import naming
 from wolfling_gui.session.explain import explain_entry, explain_finding
-from wolfling_gui.session.luck import USUAL, customs_of, rolls_in, row_text
+from wolfling_gui.session.luck import USUAL, customs_of, rolls_in, row_text, with_following
 from wolfling_gui.session.sentences import knows, tr
 from wolfling_gui.session.sentences.values import values_of
 from wolfling_gui.session.session import Session
@@ -112,10 +112,8 @@ class LogBook:
             text = _put_right(history.steps[step.corrects], step)
             yield _row(turn, side, before, "corrected", text, (), (), step.line, "agreed")
         dice = _Dice(step)
-        entries = step.done.report.entries
-        for place, entry in enumerate(entries):
+        for entry, following in with_following(step.done.report.entries):
             row = self._entry_row(entry, step, before, after, dice, side)
-            following = entries[place + 1] if place + 1 < len(entries) else None
             luck = row_text(list(rolls_in(entry, following, self._customs))) if entry.faces else ""
             yield msgspec.structs.replace(row, luck=luck) if luck else row
 

@@ -12,7 +12,7 @@ import numpy as np
 from wolfling_gui.core.report import Entry
 from wolfling_gui.files.journal import Step
 from wolfling_gui.rules.catalogue import Catalogue
-from wolfling_gui.rules.chances import shared_tries
+from wolfling_gui.rules.chances import chance, shared_tries
 from wolfling_gui.rules.dice_rolls import succeeds
 from wolfling_gui.session import naming
 from wolfling_gui.session.explain import rolls_under
@@ -117,11 +117,6 @@ class LuckRow(msgspec.Struct, frozen=True):
     luck: Luck
 
 
-def die_chance(needed: int) -> float:
-    """Return the chance that a die makes its number; a 1 never does (CL-GEN-3)."""
-    return max(0, 7 - max(2, needed)) / 6
-
-
 def sum_chance(dice: int, at_most: int) -> float:
     """Return the chance that dice together show a number or less (CL-GEN-7).
 
@@ -182,9 +177,13 @@ def rolls_of(steps: Iterable[Step], customs: Customs = USUAL) -> Iterator[Rolled
     the dice of a master-crafted weapon, with the chance of all of them together (CL-WPN-22).
     """
     for step in steps:
-        entries = step.done.report.entries
-        for place, entry in enumerate(entries):
-            yield from rolls_in(entry, entries[place + 1] if place + 1 < len(entries) else None, customs)
+        for entry, following in with_following(step.done.report.entries):
+            yield from rolls_in(entry, following, customs)
+
+
+def with_following(entries: Sequence[Entry]) -> Iterator[tuple[Entry, Entry | None]]:
+    """Yield lines of the log, each with the one that follows it; None follows the last."""
+    yield from zip(entries, (*entries[1:], None), strict=True)
 
 
 def rolls_in(entry: Entry, following: Entry | None = None, customs: Customs = USUAL) -> Iterator[Rolled]:
@@ -198,28 +197,27 @@ def rolls_in(entry: Entry, following: Entry | None = None, customs: Customs = US
     kind = KINDS.get(entry.says, "other")
     if rolls_under(needed):
         sure = customs.morale if entry.says.startswith("did.morale_") else None
-        chance = _test_chance(len(faces), needed.total, customs, sure)
-        yield Rolled(entry.side, kind, faces, (chance,), 1 if entry.says.endswith("_passed") else 0)
+        share = _test_chance(len(faces), needed.total, customs, sure)
+        yield Rolled(entry.side, kind, faces, (share,), 1 if entry.says.endswith("_passed") else 0)
         return
     good = sum(1 for face in faces if succeeds(face, needed.total))
-    chance = die_chance(needed.total)
+    share = chance(needed, customs.rerolls)
     if needed.reroll and customs.rerolls:
         more = again.faces if again is not None else ()
         good += sum(1 for face in more if succeeds(face, needed.reroll))
-        chance += (1 - chance) * die_chance(needed.reroll)
-        yield Rolled(entry.side, kind, (*faces, *more), (chance,) * len(faces), good)
+        yield Rolled(entry.side, kind, (*faces, *more), (share,) * len(faces), good)
         return
     tries, dealt = entry.facts.get("tries", 0), str(entry.facts.get("dealt", ""))
     if isinstance(tries, int) and tries and dealt and customs.rerolls:
         more = again.faces if again is not None else ()
         good += sum(1 for face in more if succeeds(face, needed.total))
-        shared = tuple(tuple(shared_tries(int(dice), chance, tries)) for dice in dealt.split())
+        shared = tuple(tuple(shared_tries(int(dice), share, tries)) for dice in dealt.split())
         yield Rolled(entry.side, kind, (*faces, *more), (), good, shared)
         return
-    yield Rolled(entry.side, kind, faces, (chance,) * len(faces), good)
+    yield Rolled(entry.side, kind, faces, (share,) * len(faces), good)
     if again is not None:
         second = sum(1 for face in again.faces if succeeds(face, needed.total))
-        yield Rolled(entry.side, kind, again.faces, (chance,) * len(again.faces), second)
+        yield Rolled(entry.side, kind, again.faces, (share,) * len(again.faces), second)
 
 
 def _test_chance(dice: int, needed: int, customs: Customs, sure: tuple[int, ...] | None) -> float:

@@ -14,7 +14,7 @@ from wolfling_gui.geometry.drifts import Truth, ends, free, gaps_to
 from wolfling_gui.geometry.measure import gap_to_point
 from wolfling_gui.geometry.space import space_of
 from wolfling_gui.rules import markers
-from wolfling_gui.rules.chances import at_least, convolve
+from wolfling_gui.rules.chances import convolve, makes
 from wolfling_gui.rules.classic import abilities
 from wolfling_gui.rules.classic.aiming import size_of
 from wolfling_gui.rules.classic.blasts import (
@@ -96,7 +96,7 @@ def _marker_chances(
     here = _count_at(rules, battle, volley, shot, aim)
     yield
     if not group.to_hit.automatic:
-        share = at_least(max(2, group.to_hit.total))
+        share = makes(group.to_hit.total)
         found[here] += share
         found[0] += 1 - share
         return found
