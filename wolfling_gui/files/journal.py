@@ -59,12 +59,11 @@ class Step:
 
     def typed_of(self, number: int) -> int:
         """Return how many dice of an answer, from the first, were typed and not rolled by the app."""
-        answer = self.answers[number]
-        if not isinstance(answer, list | tuple):
-            return 0
-        if not self.rolled[number]:
-            return len(answer)
-        return self.typed[number] if number < len(self.typed) else 0
+        return _typed(self, number)
+
+    def answer_line(self, number: int) -> Answer:
+        """Return an answer as the line that gives it, to be written again."""
+        return Answer(self.answers[number], self.rolled[number], _completed(self, number))
 
 
 @dataclass(slots=True)
@@ -81,6 +80,22 @@ class Open:
     dice: int = 0
     corrects: int = 0
     again: int = 0
+
+    def typed_of(self, number: int) -> int:
+        """Return how many dice of an answer so far, from the first, were typed and not rolled by the app."""
+        return _typed(self, number)
+
+
+def _typed(of: Step | Open, number: int) -> int:
+    answer = of.answers[number]
+    if not isinstance(answer, list | tuple):
+        return 0
+    return _completed(of, number) if of.rolled[number] else len(answer)
+
+
+def _completed(of: Step | Open, number: int) -> int:
+    """Return how many dice of an answer were typed before the app rolled the others."""
+    return of.typed[number] if number < len(of.typed) else 0
 
 
 class History:

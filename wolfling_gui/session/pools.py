@@ -9,8 +9,9 @@ import msgspec
 
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.breakdown import Breakdown
+from wolfling_gui.core.procedure import Resolution
 from wolfling_gui.core.requests import Request, Roll
-from wolfling_gui.files.journal import Step
+from wolfling_gui.files.journal import Open, Step
 from wolfling_gui.rules import dice_rolls
 from wolfling_gui.session.explain import explain_request, rolls_under
 from wolfling_gui.session.sentences import knows, tr
@@ -120,11 +121,7 @@ def pools_so_far(session: Session) -> tuple[PoolRow, ...]:
     running, begun = session.resolution, session.recorder.history.open
     if running is None or begun is None:
         return ()
-    found = (
-        pool_row(n, request, answer, session.battle, _typed(answer, begun.rolled[n], begun.typed[n]))
-        for n, (request, answer) in enumerate(zip(running.requests, running.answers, strict=True))
-    )
-    return tuple(row for row in found if row is not None)
+    return _pools(running, session.battle, begun)
 
 
 def pools_of(session: Session, step: Step) -> tuple[PoolRow, ...]:
@@ -133,13 +130,10 @@ def pools_of(session: Session, step: Step) -> tuple[PoolRow, ...]:
         played = session.played(step)
     except ValueError:
         return ()
-    battle = session.battle_after(step.parent)
-    found = (
-        pool_row(n, request, answer, battle, step.typed_of(n))
-        for n, (request, answer) in enumerate(zip(played.requests, played.answers, strict=True))
-    )
+    return _pools(played, session.battle_after(step.parent), step)
+
+
+def _pools(played: Resolution, battle: Battle, record: Step | Open) -> tuple[PoolRow, ...]:
+    asked = enumerate(zip(played.requests, played.answers, strict=True))
+    found = (pool_row(n, request, answer, battle, record.typed_of(n)) for n, (request, answer) in asked)
     return tuple(row for row in found if row is not None)
-
-
-def _typed(answer: object, rolled: bool, typed: int) -> int:
-    return typed if rolled or not isinstance(answer, list | tuple) else len(answer)

@@ -12,7 +12,6 @@ from wolfling_gui.core.actions import Action, Overrule
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.changes import delta, digest
 from wolfling_gui.core.procedure import Outcome, Procedure, Resolution
-from wolfling_gui.core.report import Report
 from wolfling_gui.core.requests import Request, Roll, Spin
 from wolfling_gui.core.verdict import Finding, Permit, Refusal
 from wolfling_gui.files.journal import START, Step, answered
@@ -183,9 +182,7 @@ class Session:
     def call_off(self) -> None:
         """Give up the action that waits; the battle is as it was before it."""
         if self.resolution is not None:
-            self._drop()
-            self._write(Undo(self.recorder.history.here))
-            self._changed()
+            self._give_up()
 
     # ------------------------------------------------------------------ going back and forth
 
@@ -289,9 +286,7 @@ class Session:
         self._granted = self._grant(self._battles[step.parent], step.action)
         self.resolution = again
         for place in range(index + 1, len(again.answers)):
-            given = msgspec.to_builtins(again.answers[place])
-            typed = step.typed[place] if place < len(step.typed) else 0
-            self._write(Answer(given, step.rolled[place], typed))
+            self._write(step.answer_line(place))
         self._offer(step)
         self._settle()
         return left
@@ -343,8 +338,7 @@ class Session:
                 self._write(Act(step.action, self.header.seed, answered(self.steps), step.line))
             assert history.open is not None
             for place in range(len(history.open.answers), len(step.answers)):
-                typed = step.typed[place] if place < len(step.typed) else 0
-                self._write(Answer(step.answers[place], step.rolled[place], typed))
+                self._write(step.answer_line(place))
             self._commit(outcome)
         self.played_on = played
 
@@ -387,9 +381,7 @@ class Session:
             if begun.corrects:
                 self._offer(self.recorder.history.steps[begun.corrects])
         except (ValueError, LookupError) as error:
-            self._drop()
-            self._write(Undo(self.recorder.history.here))
-            self._changed()
+            self._give_up()
             return str(error)
         self._granted = granted
         self.resolution = resolution
@@ -436,6 +428,12 @@ class Session:
         self._write(Done(delta(before, outcome.battle), digest(outcome.battle), outcome.report))
         self._battles[self.recorder.history.here] = outcome.battle
 
+    def _give_up(self) -> None:
+        """Take back the action begun."""
+        self._drop()
+        self._write(Undo(self.recorder.history.here))
+        self._changed()
+
     def _drop(self) -> None:
         self.resolution = None
         self._granted = None
@@ -447,8 +445,3 @@ class Session:
     def _changed(self) -> None:
         for listener in tuple(self._listeners):
             listener()
-
-
-def report_of(step: Step) -> Report:
-    """Return what a step did."""
-    return step.done.report
