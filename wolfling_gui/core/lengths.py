@@ -90,6 +90,15 @@ def along(points: tuple[Point, ...], walked: Length) -> Point:
     return points[-1]
 
 
+def off(point: Point, angle: float, length: Length) -> Point:
+    """Return the point a length in units away at an angle in radians, anticlockwise from east.
+
+    >>> off(Point(10, 20), 0.0, 100), off(Point(0, 0), math.pi / 2, 100)
+    (Point(x=110, y=20), Point(x=0, y=100))
+    """
+    return point.shifted(round(length * math.cos(angle)), round(length * math.sin(angle)))
+
+
 def direction(a: Point, b: Point) -> float:
     """Return the angle from a to b in degrees, 0 to 360, anticlockwise from east."""
     return math.degrees(math.atan2(b.y - a.y, b.x - a.x)) % 360.0

@@ -212,6 +212,21 @@ class Section(NamedTuple):
     pieces: tuple[Piece, ...]
 
 
+def in_the_open(
+    space: Space, at: Point, level: int, spots: Sequence[Point], blocking: frozenset[str]
+) -> npt.NDArray[np.bool_]:
+    """Tell for each place of a level whether nothing that blocks stands on the straight line to a point.
+
+    Looked at just above the floor. Raises ValueError for an unknown kind.
+    """
+    z = space.z_of(level) + 1
+    bodies = [Body(spot, 1, z, z + 1, level) for spot in spots]
+    open_to: npt.NDArray[np.bool_] = see_many(
+        space, [Eye(at, z, level)], bodies, blocking, family="centre"
+    ).visible[0]
+    return open_to
+
+
 def section(space: Space, eye: Eye, body: Body, blocking: frozenset[str]) -> Section:
     """Return the cut along the centre line of sight, with everything that hides any height of the body."""
     scene = _scene(space, [eye], blocking, (), _NOTHING, False)

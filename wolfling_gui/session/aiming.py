@@ -11,7 +11,7 @@ import msgspec
 from wolfling_gui.core.actions import Shoot, Waypoint
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Place
-from wolfling_gui.core.lengths import Length, Point
+from wolfling_gui.core.lengths import Length, Point, off
 from wolfling_gui.core.requests import Put, Request, Roll, Scatter, Spin
 from wolfling_gui.geometry.drifts import step
 from wolfling_gui.geometry.measure import gap_to_point
@@ -190,7 +190,7 @@ def _outcome(
     if degrees is None:
         degrees = waits.degrees or 0
     if waits.beside:
-        end = aim.at.shifted(*step(waits.distances[0], degrees))
+        end = along(aim.at, degrees, waits.distances[0])
         return Drifting(waits.distances[0], landed_at(rules, battle, shot, Place(end, waits.level)))
     if not isinstance(request, Roll) or len(faces) != request.dice.count:
         return None
@@ -213,7 +213,7 @@ def beside(request: Put, at: Point, level: int) -> Mapping[str, Place]:
     apart = math.hypot(at.x - near.x, at.y - near.y)
     if apart > width:
         angle = math.atan2(at.y - near.y, at.x - near.x)
-        at = near.shifted(round(width * math.cos(angle)), round(width * math.sin(angle)))
+        at = off(near, angle, width)
     return {request.models[0]: Place(at, level)}
 
 
@@ -224,7 +224,7 @@ def beside_best(session: Session) -> Mapping[str, Place]:
     width, level = int(request.facts["width"]), int(request.facts["level"])
     found: list[tuple[int, int, Place]] = []
     for one in laid_points(request):
-        spots = [one, *(one.shifted(*step(width, 360 * n // DIRECTIONS)) for n in range(DIRECTIONS))]
+        spots = [one, *(along(one, 360 * n // DIRECTIONS, width) for n in range(DIRECTIONS))]
         for at in spots:
             made = marker_at(session, at, level)
             if made is None:
@@ -286,18 +286,14 @@ def fallen(session: Session) -> tuple[Fallen, ...]:
         if weapon is None:
             continue
         if entry.says == "did.laid":
-            found.append(
-                Fallen(
-                    template_shape(rules, battle, model, Point(int(entry.facts["x"]), int(entry.facts["y"])))
-                )
-            )
+            found.append(Fallen(template_shape(rules, battle, model, _spot(entry.facts)[0])))
             continue
         radius = markers.radius_of(rules, size_of(rules, weapon))
         if entry.says == "did.put":
             put = Place(*_spot(entry.facts))
             continue
         end = put if entry.says == "did.stayed" else None
-        at = end.at if end is not None else Point(int(entry.facts["x"]), int(entry.facts["y"]))
+        at = end.at if end is not None else _spot(entry.facts)[0]
         level = put.level if put is not None else 0
         degrees = int(entry.facts.get("degrees", 0))
         beside_one = entry.says == "did.laid_beside"

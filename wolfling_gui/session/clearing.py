@@ -15,13 +15,13 @@ import numpy as np
 from wolfling_gui.core.actions import Move, Path, Shoot, Waypoint
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Model, Place
-from wolfling_gui.core.lengths import UNITS_PER_INCH, Length, Point, distance, inches
+from wolfling_gui.core.lengths import UNITS_PER_INCH, Length, Point, distance, inches, off
 from wolfling_gui.core.terrain import Door
 from wolfling_gui.core.verdict import Finding, Permit, Refusal
 from wolfling_gui.geometry.free_space import field
 from wolfling_gui.geometry.measure import gaps
 from wolfling_gui.geometry.paths import measured, path_clear
-from wolfling_gui.geometry.sight import Body, Eye, body_of, eye_of, see_many
+from wolfling_gui.geometry.sight import body_of, eye_of, in_the_open, see_many
 from wolfling_gui.geometry.space import space_of
 from wolfling_gui.rules.classic.shooting import plan_volley
 from wolfling_gui.rules.classic.weapons import is_ranged
@@ -331,7 +331,7 @@ def _rings(
         assert target.place is not None
         turns.append(math.atan2(target.place.at.y - start.at.y, target.place.at.x - start.at.x))
     every = [
-        (ring, turn, _off(start.at, turn, ring * STEP))
+        (ring, turn, off(start.at, turn, ring * STEP))
         for ring in range(1, most // STEP + 1)
         for turn in turns
     ]
@@ -339,20 +339,13 @@ def _rings(
         return
     here = field(battle.table, way.mover, way.blocks, start.level, end=True)
     fits = here.free(np.array([(spot.x, spot.y) for _, _, spot in every], dtype=np.float64))
-    space = space_of(battle.table)
-    z = space.z_of(start.level) + 1
-    bodies = [Body(spot, 1, z, z + 1, start.level) for _, _, spot in every]
-    eye = Eye(start.at, z, start.level)
-    fits = fits & see_many(space, [eye], bodies, way.blocks.kinds, family="centre").visible[0]
+    spots = [spot for _, _, spot in every]
+    fits = fits & in_the_open(space_of(battle.table), start.at, start.level, spots, way.blocks.kinds)
     left = [one for one, stands in zip(every, fits, strict=True) if stands]
     for first in range(1, most // STEP + 1, RINGS_AT_ONCE):
         some = [one for one in left if first <= one[0] < first + RINGS_AT_ONCE]
         if some:
             yield some
-
-
-def _off(at: Point, turn: float, away: Length) -> Point:
-    return Point(at.x + round(away * math.cos(turn)), at.y + round(away * math.sin(turn)))
 
 
 def _walks(battle: Battle, way: Way, start: Place, spot: Point) -> bool:
@@ -387,10 +380,10 @@ def _exact(shot: Shot, firer: Model, way: Way, turn: float, high: Length) -> tup
     """Halve the last quarter of an inch until the shortest step that clears one model's shot is exact."""
     assert firer.place is not None
     start, low = firer.place, high - STEP
-    place = Place(_off(start.at, turn, high), start.level, start.facing)
+    place = Place(off(start.at, turn, high), start.level, start.facing)
     while high - low > EXACT:
         middle = (low + high) // 2
-        tried = Place(_off(start.at, turn, middle), start.level, start.facing)
+        tried = Place(off(start.at, turn, middle), start.level, start.facing)
         after = shot.stepped(firer, tried)
         if _walks(shot.battle, way, start, tried.at) and shot.clears(after, firer.id):
             high, place = middle, tried

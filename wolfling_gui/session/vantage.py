@@ -19,12 +19,12 @@ import shapely.geometry
 from wolfling_gui.core.actions import Move, Shoot, Waypoint
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import ConditionKind, Place
-from wolfling_gui.core.lengths import Length, Point, Polygon, distance, inches
+from wolfling_gui.core.lengths import Length, Point, Polygon, distance, inches, off
 from wolfling_gui.core.verdict import Finding
 from wolfling_gui.geometry.free_space import Field, Obstruction, field, mover_of, obstructions_of
 from wolfling_gui.geometry.placement import Crowd
 from wolfling_gui.geometry.planner import Planner
-from wolfling_gui.geometry.sight import Body, Eye, eye_of, see_many
+from wolfling_gui.geometry.sight import eye_of, in_the_open
 from wolfling_gui.geometry.space import space_of
 from wolfling_gui.geometry.visible import visible_region
 from wolfling_gui.rules.facts import base_of
@@ -179,12 +179,8 @@ class Lookout:
 
     def _in_the_open(self, point: Point, level: int, spots: Sequence[Point]) -> list[bool]:
         """Tell for each spot whether no wall that stops movement stands between it and the first model."""
-        z = space_of(self.battle.table).z_of(level) + 1
-        eye = Eye(point, z, level)
-        bodies = [Body(spot, 1, z, z + 1, level) for spot in spots]
-        kinds = self._way.blocks.kinds
-        seen = see_many(space_of(self.battle.table), [eye], bodies, kinds, family="centre").visible[0]
-        return [bool(one) for one in seen]
+        space, kinds = space_of(self.battle.table), self._way.blocks.kinds
+        return [bool(one) for one in in_the_open(space, point, level, spots, kinds)]
 
     def _access(self, point: Point, level: int, crowded: Sequence[str]) -> tuple[Access, Length]:
         """Say whether the first model can walk to a point in this move, and how far that is."""
@@ -226,11 +222,7 @@ class Lookout:
 def _around(point: Point) -> list[Point]:
     """Return places round a point, for models whose place in the formation is taken."""
     turns = [2 * math.pi * k / ROUND for k in range(ROUND)]
-    return [
-        Point(point.x + round(away * math.cos(turn)), point.y + round(away * math.sin(turn)))
-        for away in AWAY
-        for turn in turns
-    ]
+    return [off(point, turn, away) for away in AWAY for turn in turns]
 
 
 def _towards(point: Point, at: Point, start: Point, part: float) -> Point:

@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from wolfling_gui.core.actions import Waypoint
-from wolfling_gui.core.lengths import Length, Point, distance
+from wolfling_gui.core.lengths import Length, Point, distance, off
 from wolfling_gui.core.requests import Put
 from wolfling_gui.ui.desk import Desk
 from wolfling_gui.ui.desk_state import FIRING
@@ -188,9 +188,7 @@ def _grip(desk: Desk, at: Point) -> Forecast | None:
         if spot is None:
             continue
         if shape.is_template:
-            turn = math.radians(shape.degrees)
-            half = shape.length // 2
-            spot = shape.at.shifted(round(half * math.cos(turn)), round(half * math.sin(turn)))
+            spot = off(shape.at, math.radians(shape.degrees), shape.length // 2)
         if distance(spot, at) <= GRIP:
             return one
     return None
