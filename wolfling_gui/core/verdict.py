@@ -47,6 +47,11 @@ class Finding(msgspec.Struct, frozen=True):
     facts: Mapping[str, str | int] = {}
 
     @property
+    def against(self) -> bool:
+        """Tell whether it speaks against the action as it is: it forbids it, or asks for something first."""
+        return self.effect in ("forbids", "asks")
+
+    @property
     def margin(self) -> int | None:
         """Return by how much the limit is kept (positive) or broken (negative); None without numbers."""
         if self.value is None or self.limit is None:

@@ -35,7 +35,7 @@ class Offer(msgspec.Struct, frozen=True):
     @property
     def allowed(self) -> bool:
         """Tell whether nothing speaks against it."""
-        return not any(f.effect in ("forbids", "asks") for f in self.findings)
+        return not any(f.against for f in self.findings)
 
 
 class Guide(msgspec.Struct, frozen=True):

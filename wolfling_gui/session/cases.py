@@ -213,7 +213,7 @@ class _Runner:
 
     def judge(self, deed: Deed, verdict: Verdict) -> None:
         findings = verdict.findings
-        reasons = [f for f in findings if f.effect in ("forbids", "asks")]
+        reasons = [f for f in findings if f.against]
         outcome = "permitted" if isinstance(verdict, Permit) else "refused"
         if outcome == "refused" and not any(f.effect == "forbids" for f in findings):
             outcome = "asks"

@@ -146,7 +146,7 @@ class LogBook:
     def _refusal(self, number: int, refused: Refused, line: int) -> tuple[LogRow, ...]:
         if -number not in self._written:
             before = self._battle_after(line)
-            reasons = [f for f in refused.findings if f.effect in ("forbids", "asks")]
+            reasons = [f for f in refused.findings if f.against]
             said = [explain_finding(finding, before, self._catalogue).text for finding in reasons[:1]]
             text = _tried(refused.action, before, said[0] if said else "")
             side = _actor(refused.action, before)

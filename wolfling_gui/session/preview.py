@@ -135,7 +135,7 @@ def target(
     volley = verdict.plan
     reason: Finding | None = None
     if not isinstance(verdict, Permit):
-        reasons = [f for f in verdict.findings if f.effect in ("forbids", "asks")]
+        reasons = [f for f in verdict.findings if f.against]
         reason = reasons[0] if reasons else None
         if volley is None and reason is None:
             reason = next(iter(plan_volley(rules, battle, action)[1]), None)
@@ -219,7 +219,7 @@ def _unmeasured(rules: Ruleset, battle: Battle, action: Shoot, verdict: Verdict)
     volley, reasons = plan_volley(rules, battle, close)
     shown = tuple(f for f in verdict.findings if f.rule != "CL-SHOOT-5" and f.says != "shoot.volley")
     hidden: Verdict = msgspec.structs.replace(verdict, plan=volley, findings=shown)
-    against = [f for f in (*shown, *(() if volley else reasons)) if f.effect in ("forbids", "asks")]
+    against = [f for f in (*shown, *(() if volley else reasons)) if f.against]
     reason = against[0] if against else None
     line = best_line(rules, battle, action, reason)
     return TargetPreview(action.target, hidden, volley, None, reason, None, line, measured=False)

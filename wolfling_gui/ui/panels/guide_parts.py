@@ -262,7 +262,7 @@ def may_be_overruled(refusal: Refusal) -> bool:
 def must_first(guide: Guide) -> list[Finding]:
     """Return what must be done first, without units to set up: the list has them already."""
     listed = {o.unit for o in guide.offers if o.says == "offer.deploy_unit"}
-    return [f for f in guide.must if f.effect in ("forbids", "asks") and not listed & set(f.about)]
+    return [f for f in guide.must if f.against and not listed & set(f.about)]
 
 
 def telling_rule(desk: Desk) -> str:
