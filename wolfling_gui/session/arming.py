@@ -12,6 +12,7 @@ from wolfling_gui.rules.classic.abilities import spread_of
 from wolfling_gui.rules.classic.volleys import chosen_weapons
 from wolfling_gui.rules.classic.weapons import is_ranged
 from wolfling_gui.rules.ruleset import Ruleset
+from wolfling_gui.session.sentences import tr
 
 NONE = "–"
 """Stands for holding fire where weapons are named; no weapon is called so."""
@@ -44,7 +45,9 @@ def armings(rules: Ruleset, battle: Battle, shot: Shoot) -> tuple[Arming, ...]:
         first = battle.models[models[0]]
         held = bool(shot.weapons) and first.id not in shot.weapons
         fired = None if held else next(iter(chosen_weapons(rules, unit, first, shot)), None)
-        name = first.name if len(models) == 1 else f"{len(models)} × {profile}"
+        name = first.name
+        if len(models) > 1:
+            name = tr("request.group", count=len(models), name=profile, weapons="")
         counted = tuple(w.name for w in first.weapons if is_ranged(w) and spread_of(rules, w))
         made.append(Arming(name, tuple(models), carried, fired.name if fired is not None else NONE, counted))
     return tuple(made)
