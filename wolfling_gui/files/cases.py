@@ -26,6 +26,7 @@ from wolfling_gui.files.cases_position import (
     CaseTable,
     PositionReader,
     place_in,
+    sizes,
     usual_clock,
     with_states,
 )
@@ -193,7 +194,7 @@ class _CaseReader:
         if not battle.clock.order:
             order = tuple(side.id for side in battle.sides)
             battle = battle.with_clock(Clock(1, order[0], "movement", order))
-        return battle.with_phase_start({unit: len(battle.members(unit)) for unit in battle.units})
+        return battle.with_phase_start(sizes(battle))
 
     def _ruleset(self) -> str:
         source = self.part if self.part.has("ruleset") else self.top

@@ -153,7 +153,7 @@ class PositionReader:
         )
         if self._either("real table").boolean("real table", False):
             battle = battle.at_real_table()
-        battle = battle.with_phase_start(_sizes(battle))
+        battle = battle.with_phase_start(sizes(battle))
         return self._joined(battle)
 
     def _joined(self, battle: Battle) -> Battle:
@@ -417,7 +417,7 @@ def place_in(part: Reader, step: Step = ()) -> Place:
     return Place(part.point(step))
 
 
-def _sizes(battle: Battle) -> dict[str, int]:
+def sizes(battle: Battle) -> dict[str, int]:
     """Return how many models of each unit count at the start of a phase: guns do not (CL-UT-12)."""
     return {name: sum(1 for m in battle.members(name) if not is_gun(m)) for name in battle.units}
 
