@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from wolfling_gui.commands.trouble import CommandError, existing, tell
 
 if TYPE_CHECKING:
-    from wolfling_gui.files.problems import Problem
+    from wolfling_gui.files.problems import Problem, Problems
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
@@ -86,40 +86,40 @@ def check_file(path: Path) -> tuple[str, tuple[Problem, ...], tuple[Problem, ...
     return kind, (), notes.listed() if len(notes) else ()
 
 
-def _scenario(path: Path, notes: object) -> None:
+def _scenario(path: Path, notes: Problems) -> None:
     from wolfling_gui.files.scenario import read_scenario
 
-    read_scenario(path, notes)  # type: ignore[arg-type]
+    read_scenario(path, notes)
 
 
-def _roster(path: Path, notes: object) -> None:
+def _roster(path: Path, notes: Problems) -> None:
     from wolfling_gui.files.roster import read_roster
     from wolfling_gui.files.roster_notes import note_unknown_rules
     from wolfling_gui.files.strict_yaml import load_file
 
     read_roster(path)
-    note_unknown_rules(load_file(path), notes)  # type: ignore[arg-type]
+    note_unknown_rules(load_file(path), notes)
 
 
-def _overlay(path: Path, notes: object) -> None:
+def _overlay(path: Path, notes: Problems) -> None:
     from wolfling_gui.files.overlays import load_overlay
 
     load_overlay(path)
 
 
-def _cases(path: Path, notes: object) -> None:
+def _cases(path: Path, notes: Problems) -> None:
     from wolfling_gui.files.cases import read_cases
 
     read_cases(path)
 
 
-def _map(path: Path, notes: object) -> None:
+def _map(path: Path, notes: Problems) -> None:
     from wolfling_gui.files.cases import read_map
 
     read_map(path)
 
 
-FORMATS: Mapping[str, tuple[str, Callable[[Path, object], None]]] = {
+FORMATS: Mapping[str, tuple[str, Callable[[Path, Problems], None]]] = {
     "wolfling-scenario": ("scenario", _scenario),
     "wolfling-roster": ("roster", _roster),
     "wolfling-overlay": ("file of house rules", _overlay),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, get_args
+from typing import Any, Literal, get_args
 
 import msgspec
 
@@ -48,7 +48,11 @@ from wolfling_gui.files.reader import Reader, Step
 
 MODES: tuple[MoveMode, ...] = get_args(MoveMode)
 FACT_KEYS = ("range", "sight", "zone", "cover", "level", "zone name", "half hidden")
-HALVES = {"yes": "half", "no": "less", "doubtful": "doubtful"}
+HALVES: Mapping[str, Literal["half", "less", "doubtful"]] = {
+    "yes": "half",
+    "no": "less",
+    "doubtful": "doubtful",
+}
 MOMENTS: Mapping[str, str] = {
     "settle mission": "mission",
     "settle layout": "layout",
@@ -137,7 +141,7 @@ class ActionReader:
 
     # ------------------------------------------------------------------ actions
 
-    def move(self, part: Reader, mode: str = "") -> Move:
+    def move(self, part: Reader, mode: MoveMode | None = None) -> Move:
         """Read a move: where to, or along which paths."""
         keys = ("unit", "to", "shift", "path", "paths", "facings")
         part.mapping((), keys if mode else (*keys, "mode"), ("unit",))
@@ -155,7 +159,7 @@ class ActionReader:
             self.model_named(item, (), name, key=True): item.integer(at_least=0, at_most=359)
             for name, item in part.entries("facings", optional=True)
         }
-        return Move(unit, paths, mode or part.choice("mode", MODES, "foot"), facings)  # type: ignore[arg-type]
+        return Move(unit, paths, mode or part.choice("mode", MODES, "foot"), facings)
 
     def _paths(self, part: Reader, key: str, unit: str) -> dict[str, Path]:
         single = key == "to"
@@ -224,7 +228,7 @@ class ActionReader:
             item.integer("cover", at_least=0, at_most=6) if item.has("cover") else None,
             item.choice("level", ("same", "above", "below")) if item.has("level") else None,
             item.text("zone name", ""),
-            HALVES.get(item.choice("half hidden", tuple(HALVES))) if item.has("half hidden") else None,  # type: ignore[arg-type]
+            HALVES.get(item.choice("half hidden", tuple(HALVES))) if item.has("half hidden") else None,
         )
 
     def allowance(self, part: Reader) -> RollAllowance:

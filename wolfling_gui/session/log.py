@@ -122,7 +122,8 @@ class LogBook:
     ) -> LogRow:
         battle = after if entry.says in ("did.began_step",) else before
         words = explain_entry(entry, battle, self._catalogue, typed=dice.typed(entry))
-        text, rules, mark = words.text, words.rules, ""
+        text, rules = words.text, words.rules
+        mark: RowMark = ""
         if entry.says == "did.overruled":
             mark = "overruled"
             text, rules = self._overruled(entry, step, before)
@@ -131,7 +132,7 @@ class LogBook:
             kind = "agreed"
         turn = int(entry.facts.get("turn", 0)) if entry.says == "did.began_step" else before.clock.turn
         owner = entry.side or ("" if isinstance(step.action, Adjust) else side)
-        return _row(turn, owner, battle, mark, text, rules, entry.faces, step.line, kind, words.line)  # type: ignore[arg-type]
+        return _row(turn, owner, battle, mark, text, rules, entry.faces, step.line, kind, words.line)
 
     def _overruled(self, entry: Entry, step: Step, before: Battle) -> tuple[str, tuple[str, ...]]:
         """Say what was overruled: the first reason the rules had against it, and the players' note."""
