@@ -112,8 +112,13 @@ def asked_to_allocate(window: MainWindow) -> None:
     """Be asked which models the wounds go on."""
     window.desk.set_app_dice(False)
     window.open_session(deck_session())
+    window.desk.perform(Shoot(MINE, THEIRS))
+    _roll_to_wounds(window)
+
+
+def _roll_to_wounds(window: MainWindow) -> None:
+    """Type the best dice until the wounds of a shot are to be shared out."""
     desk = window.desk
-    desk.perform(Shoot(MINE, THEIRS))
     while isinstance(desk.request, Roll | Confirm):
         desk.give([6] * desk.request.dice.count if isinstance(desk.request, Roll) else False)
     assert isinstance(desk.request, Allocate)
@@ -192,11 +197,8 @@ def at_table_rolling(window: MainWindow) -> None:
 def at_table_sharing(window: MainWindow) -> None:
     """Share out the wounds of a shot at a real table."""
     at_table_said(window)
-    desk = window.desk
-    desk.fire()
-    while isinstance(desk.request, Roll | Confirm):
-        desk.give([6] * desk.request.dice.count if isinstance(desk.request, Roll) else False)
-    assert isinstance(desk.request, Allocate)
+    window.desk.fire()
+    _roll_to_wounds(window)
 
 
 def at_table_reading(window: MainWindow) -> None:
