@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QWidget
 
 from wolfling_gui.core.lengths import Point
 from wolfling_gui.ui.main_window import MainWindow
@@ -28,6 +28,12 @@ def settle(rounds: int = 4) -> None:
 def rest() -> None:
     """Wait as long as the guide needs to follow a drag."""
     QTest.qWait(2 * DRAG_MS)
+    settle()
+
+
+def press(window: QWidget, key: Qt.Key, modifier: Qt.KeyboardModifier = PLAIN) -> None:
+    """Press a key where the focus is, else in the window."""
+    QTest.keyClick(QApplication.focusWidget() or window, key, modifier)
     settle()
 
 
@@ -61,8 +67,15 @@ class Player:
 
     def press(self, key: Qt.Key, modifier: Qt.KeyboardModifier = PLAIN) -> None:
         """Press a key where the focus is."""
-        QTest.keyClick(QApplication.focusWidget() or self.window, key, modifier)
-        settle()
+        press(self.window, key, modifier)
+
+    def tab_to(self, wanted: Callable[[QWidget], bool]) -> None:
+        """Press Tab until the focus is on what is wanted."""
+        for _ in range(60):
+            if self.focus is not None and wanted(self.focus):
+                return
+            self.press(Qt.Key.Key_Tab)
+        raise AssertionError("Tab never comes there")
 
     def type(self, text: str) -> None:
         """Type a text where the focus is."""
@@ -105,6 +118,10 @@ class Player:
     def press_button(self, words: str, inside: QWidget | None = None) -> None:
         """Click the button with these words."""
         self.click(self.button(words, inside))
+
+    def dialog(self) -> QDialog:
+        """Return the dialog that is open."""
+        return next(d for d in self.window.findChildren(QDialog) if d.isVisible())
 
     def main(self) -> str:
         """Return what the guide's main button says."""

@@ -7,33 +7,23 @@ import pytest
 from PySide6.QtCore import Qt
 
 from tests.ui.deck import MINE, THEIRS, deck_session
-from tests.ui.play import Player, settle
+from tests.ui.play import settle
 from wolfling_gui.core.requests import Allocate, Confirm, Roll
 from wolfling_gui.files.journal_lines import Header
 from wolfling_gui.session.allocating import CASUALTIES
 from wolfling_gui.session.session import Session
-from wolfling_gui.ui.main_window import MainWindow
 from wolfling_gui.ui.panels.verdict_card import FindingRow
 from wolfling_gui.ui.scene import overlays as o
-from wolfling_gui.ui.settings import Settings
 from wolfling_gui.ui.widgets import TextLabel
 
 
 @pytest.fixture
-def player(look, qtbot):
-    window = MainWindow(Settings(app_dice=False))
-    qtbot.addWidget(window)
-    window.resize(1440, 900)
-    window.show()
+def player(sit_down):
     made = deck_session()
     battle = made.settled
     counts = {unit: len(battle.members(unit)) for unit in battle.units}
     begun = battle.with_phase_start(counts)
-    window.open_session(Session(made.rules, Header(begun, "Deck Seven raid", begun.ruleset, seed=3)))
-    window.activateWindow()
-    qtbot.waitActive(window)
-    settle()
-    return Player(window)
+    return sit_down(Session(made.rules, Header(begun, "Deck Seven raid", begun.ruleset, seed=3)))
 
 
 def answer_until_asked_for_models(player, saves: str) -> Allocate | None:

@@ -2,41 +2,20 @@
 
 from __future__ import annotations
 
-import pytest
 from PySide6.QtCore import QPoint, QRectF, Qt
-from PySide6.QtWidgets import QDialog
 
-from tests.ui.play import CONTROL, Player, settle
+from tests.ui.play import CONTROL, settle
 from wolfling_gui.core.actions import Adjust, SetCondition, SetWounds
 from wolfling_gui.core.forces import Condition
 from wolfling_gui.core.lengths import inches
 from wolfling_gui.core.requests import Allocate, Choose, Confirm, Roll
-from wolfling_gui.ui import opening
-from wolfling_gui.ui.app import open_window
 from wolfling_gui.ui.panels.forces import step_rects
 from wolfling_gui.ui.panels.welcome import StarterRow
-from wolfling_gui.ui.settings import Settings
 from wolfling_gui.ui.widgets import TextLabel
 from wolfling_gui.ui.widgets.buttons import KeyButton
 
 K = Qt.Key
 WARDENS, BRUTES = "blue-wardens", "orange-brutes"
-
-
-@pytest.fixture
-def player(look, qtbot, monkeypatch):
-    monkeypatch.setattr(opening.secrets, "randbits", lambda _: 11)
-    window = open_window(Settings())
-    qtbot.addWidget(window)
-    window.resize(1440, 900)
-    window.activateWindow()
-    qtbot.waitActive(window)
-    qtbot.waitUntil(lambda: bool(window.welcome.findChildren(StarterRow)))
-    return Player(window)
-
-
-def dialog(player) -> QDialog:
-    return next(d for d in player.window.findChildren(QDialog) if d.isVisible())
 
 
 def choose_segment(player, choice, words: str) -> None:
@@ -47,7 +26,7 @@ def choose_segment(player, choice, words: str) -> None:
 
 def begin_by_mouse(player) -> None:
     player.click(player.starter("Deck Seven raid"))
-    made = dialog(player)
+    made = player.dialog()
     choose_segment(player, made.where, "At a real table")
     assert made.dice.current() == 1
     player.press_button("Begin the battle", made)
@@ -228,14 +207,6 @@ def score_by_mouse(player) -> None:
 # ---------------------------------------------------------------------- by keys alone
 
 
-def tab_to(player, wanted) -> None:
-    for _ in range(60):
-        if player.focus is not None and wanted(player.focus):
-            return
-        player.press(K.Key_Tab)
-    raise AssertionError("Tab never comes there")
-
-
 def press_by_keys(player):
     def press(what: str) -> None:
         if what == "take":
@@ -255,12 +226,12 @@ def press_by_keys(player):
 
 
 def test_a_battle_at_a_real_table_by_keyboard(player):
-    tab_to(player, lambda w: isinstance(w, StarterRow) and "Deck Seven" in w.accessibleName())
+    player.tab_to(lambda w: isinstance(w, StarterRow) and "Deck Seven" in w.accessibleName())
     player.press(K.Key_Return)
-    made = dialog(player)
+    made = player.dialog()
     made.activateWindow()
     settle()
-    tab_to(player, lambda w: w is made.where)
+    player.tab_to(lambda w: w is made.where)
     player.press(K.Key_Right)
     player.press(K.Key_Return, CONTROL)
     player.window.activateWindow()

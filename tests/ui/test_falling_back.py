@@ -4,42 +4,16 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
 
-from tests.builders import Position, bare_table, deck, session
-from tests.ui.play import Player, settle
+from tests.builders import Position, bare_table, deck
+from tests.ui.play import settle
 from wolfling_gui.core.actions import Regroup
 from wolfling_gui.core.forces import Condition
 from wolfling_gui.core.lengths import at, distance, inches
 from wolfling_gui.core.requests import Confirm, Put
 from wolfling_gui.core.verdict import Refusal
-from wolfling_gui.ui.main_window import MainWindow
-from wolfling_gui.ui.panels.guide import HASTE_MS
-from wolfling_gui.ui.settings import Settings
 
 FALLS = Condition("falling_back", "CL-MOR-1", until="battle")
-
-
-@pytest.fixture
-def table(look, qtbot):
-    """Return what opens a battle in a window and hands it to a player."""
-    made = []
-
-    def opened(battle) -> Player:
-        window = MainWindow(Settings(app_dice=False))
-        qtbot.addWidget(window)
-        window.resize(1440, 900)
-        window.show()
-        window.open_session(session(battle))
-        window.activateWindow()
-        qtbot.waitActive(window)
-        settle()
-        made.append(window)
-        return Player(window)
-
-    yield opened
-    for window in made:
-        window.close()
 
 
 def crowded():
@@ -63,7 +37,7 @@ def test_enter_takes_the_places_that_are_proposed(table):
     asked(player)
     places = dict(player.desk.draft.places)
     assert player.desk.draft.allowed
-    QTest.qWait(HASTE_MS + 50)
+    player.breathe()
     player.press(Qt.Key.Key_Return)
     assert player.desk.request is None
     assert {m.id: m.place for m in player.battle.standing("flees")} == places

@@ -12,19 +12,6 @@ from tests.ui.play import settle
 from wolfling_gui.core.actions import EndStep, Shoot
 from wolfling_gui.core.requests import Allocate, Roll
 from wolfling_gui.ui.focus import stops, takes_focus
-from wolfling_gui.ui.main_window import MainWindow
-from wolfling_gui.ui.settings import Settings
-
-
-@pytest.fixture
-def window(look, qtbot):
-    made = MainWindow(Settings())
-    qtbot.addWidget(made)
-    made.resize(1440, 900)
-    made.show()
-    made.activateWindow()
-    qtbot.waitActive(made)
-    return made
 
 
 def question(window):

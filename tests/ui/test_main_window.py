@@ -12,6 +12,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from tests.ui.deck import HIDDEN, MINE, THEIRS, deck_session, set_up_session
+from tests.ui.play import Player, press, settle
 from wolfling_gui.core.actions import EndStep, Shoot
 from wolfling_gui.core.requests import Roll
 from wolfling_gui.ui.main_window import SMALLEST, MainWindow
@@ -22,43 +23,6 @@ from wolfling_gui.ui.theme import theme
 from wolfling_gui.ui.widgets import text_width
 from wolfling_gui.ui.widgets.buttons import KeyButton
 from wolfling_gui.ui.window_shot import window_image
-
-
-@pytest.fixture
-def window(look, qtbot):
-    made = MainWindow(Settings())
-    qtbot.addWidget(made)
-    made.resize(1440, 900)
-    made.show()
-    made.activateWindow()
-    qtbot.waitActive(made)
-    return made
-
-
-@pytest.fixture
-def playing(window, qtbot):
-    window.open_session(deck_session())
-    settle(window)
-    return window
-
-
-def settle(window):
-    for _ in range(4):
-        QApplication.processEvents()
-
-
-def press(qtbot, window, key, modifier=Qt.KeyboardModifier.NoModifier):
-    qtbot.keyClick(QApplication.focusWidget() or window, key, modifier)
-    settle(window)
-
-
-def click_model(qtbot, window, model):
-    board = window.view.board
-    at = board.to_view(window.desk.battle.models[model].place.at).toPoint()
-    qtbot.mouseMove(board.viewport(), at)
-    qtbot.mouseClick(board.viewport(), Qt.MouseButton.LeftButton, pos=at)
-    settle(window)
-
 
 FIRST_PAINT = """
 import sys
@@ -120,33 +84,33 @@ def test_a_window_that_paints_first_is_furnished_after_it_or_when_asked(look, qt
 
 
 @pytest.mark.parametrize("scale", [1.0, 1.5])
-def test_the_window_never_needs_more_than_the_smallest_screen(window, qtbot, scale):
+def test_the_window_never_needs_more_than_the_smallest_screen(window, scale):
     theme().set_scale(scale)
     window.resize(SMALLEST)
-    settle(window)
+    settle()
     for session in (None, deck_session(), deck_session("movement"), set_up_session()):
         if session is not None:
             window.open_session(session)
             window.desk.select(MINE)
-        settle(window)
+        settle()
         least = window.minimumSizeHint()
         assert least.width() <= SMALLEST.width(), session
         assert least.height() <= SMALLEST.height(), session
         assert window.size() == SMALLEST
 
 
-def test_a_question_for_dice_fits_into_the_guide_of_a_small_window(window, qtbot):
+def test_a_question_for_dice_fits_into_the_guide_of_a_small_window(window):
     window.desk.set_app_dice(False)
     window.resize(1280, 720)
     window.open_session(deck_session())
     window.desk.perform(Shoot(MINE, THEIRS))
-    settle(window)
+    settle()
     body = window.guide.body
     assert window.size() == QSize(1280, 720)
     assert body.widget().width() <= body.viewport().width()
 
 
-def test_the_dice_button_says_at_once_whose_dice_are_rolled(playing, qtbot):
+def test_the_dice_button_says_at_once_whose_dice_are_rolled(playing):
     app, real = (playing.findChild(QWidget, name) for name in ("bar_app_dice", "bar_real_dice"))
     assert (app.isVisible(), real.isVisible()) == (True, False)
     playing.commands["app_dice"].trigger()
@@ -155,12 +119,12 @@ def test_the_dice_button_says_at_once_whose_dice_are_rolled(playing, qtbot):
     assert (app.isVisible(), real.isVisible()) == (True, False)
 
 
-def test_small_windows_fold_and_large_ones_unfold(playing, qtbot):
+def test_small_windows_fold_and_large_ones_unfold(playing):
     assert not playing.narrow
     assert playing.docks["forces"].isVisible()
     assert playing.docks["rail"].isHidden()
     playing.resize(1280, 720)
-    settle(playing)
+    settle()
     assert playing.narrow
     assert playing.docks["forces"].isHidden()
     assert playing.docks["rail"].isVisible()
@@ -168,38 +132,38 @@ def test_small_windows_fold_and_large_ones_unfold(playing, qtbot):
     assert playing.docks["log"].height() < 50
     assert playing.size() == QSize(1280, 720)
     playing.resize(1440, 900)
-    settle(playing)
+    settle()
     assert playing.docks["forces"].isVisible()
     assert playing.docks["log"].height() > 100
 
 
 def test_the_rail_lets_the_forces_fly_out_over_the_map(playing, qtbot):
     playing.resize(1280, 720)
-    settle(playing)
+    settle()
     map_width = playing.view.width()
     qtbot.mouseClick(playing.rail, Qt.MouseButton.LeftButton, pos=QPoint(20, 80))
-    settle(playing)
+    settle()
     assert playing.flyout is not None
     assert playing.forces.isVisible()
     assert playing.view.width() == map_width
-    press(qtbot, playing, Qt.Key.Key_Escape)
+    press(playing, Qt.Key.Key_Escape)
     assert playing.flyout is None
     assert playing.docks["forces"].widget() is playing.forces
 
 
-def test_the_forces_fly_in_when_a_target_is_chosen_or_another_part_is_turned_to(playing, qtbot):
+def test_the_forces_fly_in_when_a_target_is_chosen_or_another_part_is_turned_to(playing):
     playing.resize(1280, 720)
-    settle(playing)
+    settle()
     playing.desk.select(MINE)
     playing.panels.fly_out("")
-    settle(playing)
+    settle()
     playing.desk.set_target(THEIRS)
     assert playing.flyout is None
     playing.panels.fly_out("")
-    settle(playing)
+    settle()
     assert playing.flyout is not None
     playing.guide.choices.setFocus()
-    settle(playing)
+    settle()
     assert playing.flyout is None
     assert playing.docks["forces"].widget() is playing.forces
 
@@ -218,25 +182,25 @@ def test_the_rail_shortens_names_to_what_fits(look, scale):
     assert text_width(font, long) <= room
 
 
-def test_the_log_opens_from_its_one_line(playing, qtbot):
+def test_the_log_opens_from_its_one_line(playing):
     playing.resize(1280, 720)
-    settle(playing)
+    settle()
     low = playing.docks["log"].height()
-    press(qtbot, playing, Qt.Key.Key_L, Qt.KeyboardModifier.ControlModifier)
+    press(playing, Qt.Key.Key_L, Qt.KeyboardModifier.ControlModifier)
     assert playing.docks["log"].height() > low + 40
-    press(qtbot, playing, Qt.Key.Key_L, Qt.KeyboardModifier.ControlModifier)
+    press(playing, Qt.Key.Key_L, Qt.KeyboardModifier.ControlModifier)
     assert playing.docks["log"].height() == low
 
 
 @pytest.mark.parametrize("scale", [1.0, 1.5])
-def test_plain_words_are_never_cut(playing, qtbot, scale):
+def test_plain_words_are_never_cut(playing, scale):
     """Labels that neither wrap nor shorten themselves have the room their text needs."""
     theme().set_scale(scale)
     for size in (QSize(1440, 900), QSize(1280, 720)):
         playing.resize(size)
         playing.desk.select(MINE)
         playing.desk.set_target(THEIRS)
-        settle(playing)
+        settle()
         for label in playing.findChildren(QLabel):
             if label.isVisible() and label.text() and not label.wordWrap():
                 needed = label.fontMetrics().horizontalAdvance(label.text())
@@ -274,19 +238,19 @@ def test_commands_that_cannot_be_used_say_why(window):
     assert "must be done first" in action.toolTip()
 
 
-def test_undo_is_named_after_what_it_takes_back(playing, qtbot):
+def test_undo_is_named_after_what_it_takes_back(playing):
     undo = playing.commands["undo"]
     assert undo.text() == "Undo"
     assert not undo.isEnabled()
     playing.desk.perform(EndStep())
     assert undo.text() == "Undo: end of the step"
-    press(qtbot, playing, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    press(playing, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert playing.desk.battle.clock.step == "shooting"
     assert playing.commands["redo"].text() == "Redo: end of the step"
 
 
 def test_panels_close_and_are_remembered(playing, qtbot):
-    press(qtbot, playing, Qt.Key.Key_F10)
+    press(playing, Qt.Key.Key_F10)
     assert playing.docks["guide"].isHidden()
     assert not playing.commands["panel_guide"].isChecked()
     playing.close()
@@ -296,19 +260,19 @@ def test_panels_close_and_are_remembered(playing, qtbot):
     qtbot.addWidget(again)
     again.show()
     again.open_session(deck_session())
-    settle(again)
+    settle()
     assert again.docks["guide"].isHidden()
     assert again.docks["log"].isVisible()
 
 
-def test_settings_that_cannot_be_read_are_begun_anew(look, qtbot):
+def test_settings_that_cannot_be_read_are_begun_anew(look):
     settings_file().parent.mkdir(parents=True)
     settings_file().write_text("{not json", encoding="utf-8")
     assert load_settings() == Settings()
 
 
-def test_theme_and_text_size_change_at_once(window, qtbot):
-    press(qtbot, window, Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier)
+def test_theme_and_text_size_change_at_once(window):
+    press(window, Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier)
     assert not theme().palette.dark
     assert window.settings.theme == "light"
     window.commands["text_larger"].trigger()
@@ -320,21 +284,21 @@ def test_theme_and_text_size_change_at_once(window, qtbot):
 # ---------------------------------------------------------------------- playing by mouse and keyboard
 
 
-def test_a_volley_by_keys_alone(playing, qtbot):
+def test_a_volley_by_keys_alone(playing):
     desk = playing.desk
-    press(qtbot, playing, Qt.Key.Key_1)
+    press(playing, Qt.Key.Key_1)
     assert desk.unit == MINE
-    press(qtbot, playing, Qt.Key.Key_2)
+    press(playing, Qt.Key.Key_2)
     assert desk.target == "orange-scouts"
     assert "Fire at Scouts" in playing.guide.main.text()
-    press(qtbot, playing, Qt.Key.Key_Return)
+    press(playing, Qt.Key.Key_Return)
     # Sharing out wounds and picking casualties is answered by the same keys.
     for _ in range(40):
         if desk.request is None:
             break
         for key in (Qt.Key.Key_1, Qt.Key.Key_2, Qt.Key.Key_3, Qt.Key.Key_4):
-            press(qtbot, playing, key)
-        press(qtbot, playing, Qt.Key.Key_Return)
+            press(playing, key)
+        press(playing, Qt.Key.Key_Return)
     assert desk.request is None
     assert desk.battle.units[MINE].has("shot")
     assert desk.battle.clock.step == "shooting"
@@ -344,67 +308,67 @@ def test_a_volley_by_keys_alone(playing, qtbot):
 def test_a_volley_by_mouse_with_typed_dice(playing, qtbot):
     desk = playing.desk
     desk.set_app_dice(False)
-    click_model(qtbot, playing, f"{MINE}-1")
+    Player(playing).click_model(f"{MINE}-1")
     assert desk.unit == MINE
-    click_model(qtbot, playing, "orange-scouts-2")
+    Player(playing).click_model("orange-scouts-2")
     assert desk.target == "orange-scouts"
     qtbot.mouseClick(playing.guide.main, Qt.MouseButton.LeftButton)
-    settle(playing)
+    settle()
     assert isinstance(desk.request, Roll)
     field = playing.guide.request.field
     assert QApplication.focusWidget() is field
     qtbot.keyClicks(field, "1" * desk.request.dice.count)
     qtbot.keyClick(field, Qt.Key.Key_Return)
-    settle(playing)
+    settle()
     assert desk.request is None
     assert desk.battle.units[MINE].has("shot")
     assert desk.battle.clock.step == "shooting"  # Enter in the field did nothing besides
 
 
-def test_esc_goes_back_step_by_step_and_never_out_of_the_phase(playing, qtbot):
+def test_esc_goes_back_step_by_step_and_never_out_of_the_phase(playing):
     desk = playing.desk
-    click_model(qtbot, playing, f"{MINE}-1")
+    Player(playing).click_model(f"{MINE}-1")
     desk.set_target(THEIRS)
     desk.set_tool("sight")
     for expected in (("", "sight", MINE), ("", "select", MINE), ("", "select", ""), ("", "select", "")):
-        press(qtbot, playing, Qt.Key.Key_Escape)
+        press(playing, Qt.Key.Key_Escape)
         assert (desk.target, desk.tool, desk.unit) == expected
     assert desk.battle.clock.step == "shooting"
 
 
-def test_enter_presses_the_button_that_has_the_focus(playing, qtbot):
+def test_enter_presses_the_button_that_has_the_focus(playing):
     seen = []
     playing.strip.findChild(object, "bar_show_grid").clicked.connect(lambda *_: seen.append(1))
     playing.strip.findChild(object, "bar_show_grid").setFocus()
-    press(qtbot, playing, Qt.Key.Key_Return)
+    press(playing, Qt.Key.Key_Return)
     assert seen == [1]
     assert playing.desk.battle.clock.step == "shooting"
 
 
-def test_letters_are_tools_only_while_the_map_has_the_focus(playing, qtbot):
+def test_letters_are_tools_only_while_the_map_has_the_focus(playing):
     playing.view.board.setFocus()
-    press(qtbot, playing, Qt.Key.Key_S)
+    press(playing, Qt.Key.Key_S)
     assert playing.desk.tool == "sight"
     playing.forces.view.setFocus()
-    press(qtbot, playing, Qt.Key.Key_V)
+    press(playing, Qt.Key.Key_V)
     assert playing.desk.tool == "sight"
 
 
-def test_f6_walks_the_parts_of_the_window(playing, qtbot):
+def test_f6_walks_the_parts_of_the_window(playing):
     playing.view.board.setFocus()
     seen = []
     for _ in range(5):
-        press(qtbot, playing, Qt.Key.Key_F6)
+        press(playing, Qt.Key.Key_F6)
         focus = QApplication.focusWidget()
         parts = playing.parts()
         seen.append(next(n for n, p in enumerate(parts) if p is focus or p.isAncestorOf(focus)))
     assert seen == [2, 3, 4, 0, 1]
-    press(qtbot, playing, Qt.Key.Key_F6, Qt.KeyboardModifier.ShiftModifier)
+    press(playing, Qt.Key.Key_F6, Qt.KeyboardModifier.ShiftModifier)
     assert playing.strip.isAncestorOf(QApplication.focusWidget())
 
 
-def test_pointing_at_a_target_shows_its_card_clear_of_it(playing, qtbot):
-    click_model(qtbot, playing, f"{MINE}-1")
+def test_pointing_at_a_target_shows_its_card_clear_of_it(playing):
+    Player(playing).click_model(f"{MINE}-1")
     playing.desk.hover("model", f"{THEIRS}-4")
     playing.view.flush()
     card = playing.view.card
@@ -419,16 +383,16 @@ def test_pointing_at_a_target_shows_its_card_clear_of_it(playing, qtbot):
 
 
 def test_a_refused_target_can_be_overruled_in_place(playing, qtbot):
-    click_model(qtbot, playing, f"{MINE}-1")
-    click_model(qtbot, playing, f"{HIDDEN}-1")
+    Player(playing).click_model(f"{MINE}-1")
+    Player(playing).click_model(f"{HIDDEN}-1")
     guide = playing.guide
     assert guide.overrule_button.isVisible()
     qtbot.mouseClick(guide.overrule_button, Qt.MouseButton.LeftButton)
-    settle(playing)
+    settle()
     form = guide.form
     assert form is not None
     assert not form.do_it.isEnabled()
-    press(qtbot, playing, Qt.Key.Key_Escape)
+    press(playing, Qt.Key.Key_Escape)
     assert guide.form is None
     assert playing.desk.target == HIDDEN
 
@@ -464,13 +428,13 @@ def test_a_picture_of_an_unknown_unit_or_step_is_refused(look, root):
 
 
 @pytest.mark.parametrize("app_dice", [True, False])
-def test_what_takes_an_answer_stays_in_view_with_the_largest_text(window, qtbot, app_dice):
+def test_what_takes_an_answer_stays_in_view_with_the_largest_text(window, app_dice):
     theme().set_scale(1.5)
     window.resize(1280, 720)
     window.desk.set_app_dice(app_dice)
     window.open_session(deck_session())
     window.desk.perform(Shoot(MINE, THEIRS))
-    settle(window)
+    settle()
     take = window.guide.request.take
     corner = take.mapTo(window.guide, take.rect().bottomRight())
     assert take.isVisible()
@@ -478,16 +442,16 @@ def test_what_takes_an_answer_stays_in_view_with_the_largest_text(window, qtbot,
     assert not window.guide.body.isAncestorOf(take)
 
 
-def test_models_of_a_plan_can_be_taken_again_where_they_are_shown(window, qtbot):
+def test_models_of_a_plan_can_be_taken_again_where_they_are_shown(window):
     window.open_session(set_up_session())
     desk = window.desk
     while desk.battle.clock.step != "deployment":
         window.guide.enter()
         if desk.request is not None:
             window.guide.choose(1)
-        settle(window)
+        settle()
     window.guide.enter()
-    settle(window)
+    settle()
     window.view.flush()
     model = desk.draft.models[0]
     board = window.view.board
@@ -498,12 +462,12 @@ def test_models_of_a_plan_can_be_taken_again_where_they_are_shown(window, qtbot)
     assert board.model_at(spot) is None
 
 
-def test_a_past_moment_can_be_gone_back_to_from_the_guide(playing, qtbot):
+def test_a_past_moment_can_be_gone_back_to_from_the_guide(playing):
     playing.desk.perform(EndStep())
-    settle(playing)
+    settle()
     playing.desk.look_at(0)
-    settle(playing)
+    settle()
     back = next(b for b in playing.guide.findChildren(KeyButton) if b.text() == "Go back to here…")
     back.click()
-    settle(playing)
+    settle()
     assert playing.log.asks_back

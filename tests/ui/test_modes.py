@@ -7,44 +7,17 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QApplication, QLabel
 
 from tests.ui.deck import MINE, THEIRS, deck_session, table_session
+from tests.ui.play import press, settle
 from wolfling_gui.core.actions import DeclaredFacts, RollDice, Shoot
 from wolfling_gui.core.lengths import inches
 from wolfling_gui.ui.main_window import SMALLEST, MainWindow
-from wolfling_gui.ui.settings import Settings, load_settings
+from wolfling_gui.ui.settings import load_settings
 from wolfling_gui.ui.theme import theme
 from wolfling_gui.ui.widgets.buttons import KeyButton
 
 
-@pytest.fixture
-def window(look, qtbot):
-    made = MainWindow(Settings())
-    qtbot.addWidget(made)
-    made.resize(1440, 900)
-    made.show()
-    made.activateWindow()
-    qtbot.waitActive(made)
-    return made
-
-
-@pytest.fixture
-def playing(window, qtbot):
-    window.open_session(deck_session())
-    settle(window)
-    return window
-
-
-def settle(window):
-    for _ in range(4):
-        QApplication.processEvents()
-
-
-def press(qtbot, window, key, modifier=Qt.KeyboardModifier.NoModifier):
-    qtbot.keyClick(QApplication.focusWidget() or window, key, modifier)
-    settle(window)
-
-
 @pytest.mark.parametrize("scale", [1.0, 1.5])
-def test_the_companion_fits_the_smallest_screen(window, qtbot, scale):
+def test_the_companion_fits_the_smallest_screen(window, scale):
     theme().set_scale(scale)
     window.resize(SMALLEST)
     window.open_session(table_session())
@@ -52,38 +25,38 @@ def test_the_companion_fits_the_smallest_screen(window, qtbot, scale):
     window.desk.set_target(THEIRS)
     for page in ("request", "table", "reference", "score"):
         window.show_page(page)
-        settle(window)
+        settle()
         least = window.minimumSizeHint()
         assert least.width() <= SMALLEST.width(), page
         assert least.height() <= SMALLEST.height(), page
         assert window.size() == SMALLEST
 
 
-def test_a_small_companion_has_its_facts_under_the_request(window, qtbot):
+def test_a_small_companion_has_its_facts_under_the_request(window):
     window.open_session(table_session())
     window.desk.select(MINE)
     window.desk.set_target(THEIRS)
-    settle(window)
+    settle()
     window.resize(1280, 720)
-    settle(window)
+    settle()
     assert window.size() == QSize(1280, 720)
     assert window.docks["facts"].isHidden()
     assert window.companion.isAncestorOf(window.facts)
     assert window.facts.isVisible()
     window.resize(1440, 900)
-    settle(window)
+    settle()
     assert window.docks["facts"].isHidden()
     assert window.facts.isVisible()
     window.desk.declare(Shoot(MINE, THEIRS, facts=DeclaredFacts(inches(10), "clear", "none", 0)))
     window.desk.fire(THEIRS)
-    settle(window)
+    settle()
     assert window.docks["facts"].isVisible()
     assert window.docks["facts"].widget() is window.facts
     window.desk.call_off()
-    settle(window)
+    settle()
     assert window.companion.isAncestorOf(window.facts)
     window.show_page("reference")
-    settle(window)
+    settle()
     assert window.docks["facts"].widget() is window.facts
     assert window.facts.isVisible()
 
@@ -91,17 +64,17 @@ def test_a_small_companion_has_its_facts_under_the_request(window, qtbot):
 def test_each_mode_remembers_its_panels_and_the_mode_is_kept(playing, qtbot):
     assert playing.mode == "play"
     assert playing.docks["facts"].isHidden()
-    press(qtbot, playing, Qt.Key.Key_F8)
+    press(playing, Qt.Key.Key_F8)
     assert playing.mode == "companion"
     assert playing.settings.mode == "companion"
     assert playing.companion.isVisible()
     playing.toggle_panel("log")
-    settle(playing)
+    settle()
     assert playing.docks["log"].isHidden()
-    press(qtbot, playing, Qt.Key.Key_F7)
+    press(playing, Qt.Key.Key_F7)
     assert playing.docks["log"].isVisible()
     assert playing.view.isVisible()
-    press(qtbot, playing, Qt.Key.Key_F8)
+    press(playing, Qt.Key.Key_F8)
     assert playing.docks["log"].isHidden()
     playing.close()
     kept = load_settings()
@@ -112,69 +85,69 @@ def test_each_mode_remembers_its_panels_and_the_mode_is_kept(playing, qtbot):
     again.show()
     again.resize(1440, 900)
     again.open_session(deck_session())
-    settle(again)
+    settle()
     assert again.mode == "companion"
     assert again.docks["log"].isHidden()
 
 
-def test_a_battle_at_a_real_table_opens_in_the_companion_and_says_so(window, qtbot):
+def test_a_battle_at_a_real_table_opens_in_the_companion_and_says_so(window):
     window.open_session(table_session())
-    settle(window)
+    settle()
     assert window.mode == "companion"
     assert window.settings.mode == "play"
     assert not window.desk.app_dice
     said = [label.text() for label in window.menuBar().findChildren(QLabel)]
     assert "Deck Seven raid   ·   at a real table" in said
     window.open_session(deck_session())
-    settle(window)
+    settle()
     assert window.mode == "play"
     assert window.desk.app_dice
 
 
-def test_only_one_card_asks_in_each_mode(playing, qtbot):
+def test_only_one_card_asks_in_each_mode(playing):
     playing.desk.set_app_dice(False)
     playing.desk.perform(Shoot(MINE, THEIRS))
-    settle(playing)
+    settle()
     small, large = playing.guide.request, playing.companion.request
     assert small is not large
     assert small.field is not None
     assert large.field is None
     playing.set_mode("companion")
-    settle(playing)
+    settle()
     assert playing.guide.request is large
     assert small.field is None
     assert QApplication.focusWidget() is large.field
     playing.set_mode("play")
-    settle(playing)
+    settle()
     assert playing.guide.request is small
     assert QApplication.focusWidget() is small.field
 
 
-def test_the_facts_of_a_shot_on_the_map_open_in_the_guide(playing, qtbot):
+def test_the_facts_of_a_shot_on_the_map_open_in_the_guide(playing):
     playing.desk.select(MINE)
     playing.desk.set_target(THEIRS)
-    settle(playing)
+    settle()
     assert playing.facts.isHidden() or not playing.facts.isVisible()
-    press(qtbot, playing, Qt.Key.Key_F)
+    press(playing, Qt.Key.Key_F)
     assert playing.facts.isVisible()
     assert playing.guide.isAncestorOf(playing.facts)
     assert playing.facts.rows()["range"].field.hasFocus()
-    press(qtbot, playing, Qt.Key.Key_Escape)
+    press(playing, Qt.Key.Key_Escape)
     assert not playing.facts.isVisible()
 
 
-def test_in_the_companion_dice_are_put_right_in_the_middle(playing, qtbot):
+def test_in_the_companion_dice_are_put_right_in_the_middle(playing):
     playing.desk.set_app_dice(False)
     playing.set_mode("companion")
     playing.desk.perform(RollDice("D6"))
     playing.guide.request.entry.set_faces([3])
     playing.guide.enter()
-    settle(playing)
+    settle()
     assert playing.desk.request is None
     playing.guide.ask_to_correct()
-    settle(playing)
+    settle()
     assert playing.companion.isAncestorOf(playing.guide.card)
     words = [button.text() for button in playing.guide.findChildren(KeyButton) if button.isVisible()]
     assert "Put a die right…" not in words
-    press(qtbot, playing, Qt.Key.Key_Escape)
+    press(playing, Qt.Key.Key_Escape)
     assert playing.guide.card is None

@@ -8,15 +8,13 @@ from PySide6.QtTest import QTest
 
 from tests.bot import share
 from tests.ui.deck import MINE, THEIRS, deck_session
-from tests.ui.play import LEFT, PLAIN, SHIFT, Player, rest, settle
+from tests.ui.play import LEFT, PLAIN, SHIFT, rest, settle
 from wolfling_gui.core.actions import Adjust, EndStep, SetPlace, Shoot
 from wolfling_gui.core.forces import Place
 from wolfling_gui.core.lengths import Point, at, inches
 from wolfling_gui.core.requests import Allocate, Confirm, Roll, Spin
-from wolfling_gui.ui.main_window import MainWindow
 from wolfling_gui.ui.panels.blast_card import BlastCard
 from wolfling_gui.ui.scene import overlays as o
-from wolfling_gui.ui.settings import Settings
 from wolfling_gui.ui.widgets import TextLabel
 
 BOMBER = f"{MINE}-5"
@@ -24,18 +22,11 @@ TARGET = at(15.9, 16.5)
 
 
 @pytest.fixture
-def player(look, qtbot):
-    window = MainWindow(Settings(app_dice=False))
-    qtbot.addWidget(window)
-    window.resize(1440, 900)
-    window.show()
-    window.activateWindow()
-    qtbot.waitActive(window)
-    window.open_session(deck_session())
+def player(sit_down):
+    made = sit_down(deck_session())
+    made.desk.perform(Adjust((SetPlace(BOMBER, Place(at(15.9, 11.6))),)))
     settle()
-    window.desk.perform(Adjust((SetPlace(BOMBER, Place(at(15.9, 11.6))),)))
-    settle()
-    return Player(window)
+    return made
 
 
 def point(player, where: Point) -> None:

@@ -2,49 +2,23 @@
 
 from __future__ import annotations
 
-import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog
 
-from tests.ui.play import CONTROL, SHIFT, Player, rest, settle
+from tests.ui.play import CONTROL, SHIFT, rest, settle
 from wolfling_gui.core.lengths import at, distance, inches
 from wolfling_gui.core.requests import Allocate, Choose, Confirm, Roll
-from wolfling_gui.ui import opening
-from wolfling_gui.ui.app import open_window
 from wolfling_gui.ui.map_keys import LONG_STEP, STEP
 from wolfling_gui.ui.panels.welcome import StarterRow
-from wolfling_gui.ui.settings import Settings
 
 K = Qt.Key
 BREACHERS, SCOUTS = "blue-breachers", "orange-scouts"
 
 
-@pytest.fixture
-def player(look, qtbot, monkeypatch):
-    monkeypatch.setattr(opening.secrets, "randbits", lambda _: 11)
-    window = open_window(Settings())
-    qtbot.addWidget(window)
-    window.resize(1440, 900)
-    window.activateWindow()
-    qtbot.waitActive(window)
-    qtbot.waitUntil(lambda: bool(window.welcome.findChildren(StarterRow)))
-    return Player(window)
-
-
-def tab_to(player, wanted) -> None:
-    """Press Tab until the focus is on what is wanted."""
-    for _ in range(60):
-        if player.focus is not None and wanted(player.focus):
-            return
-        player.press(K.Key_Tab)
-    raise AssertionError("Tab never comes there")
-
-
 def begin(player) -> None:
     """Choose the boarding action with Tab and Enter, begin, and roll off."""
-    tab_to(player, lambda w: isinstance(w, StarterRow) and "Deck Seven" in w.accessibleName())
+    player.tab_to(lambda w: isinstance(w, StarterRow) and "Deck Seven" in w.accessibleName())
     player.press(K.Key_Return)
-    card = next(d for d in player.window.findChildren(QDialog) if d.isVisible())
+    card = player.dialog()
     card.activateWindow()
     settle()
     player.press(K.Key_Return)
@@ -201,10 +175,10 @@ def overrule(player) -> None:
 def adjust(player, turn: int) -> None:
     """Put the battle into its last round by agreement."""
     player.press(K.Key_J, CONTROL)
-    card = next(d for d in player.window.findChildren(QDialog) if d.isVisible())
+    card = player.dialog()
     card.activateWindow()
     settle()
-    tab_to(player, lambda w: w is card.turn)
+    player.tab_to(lambda w: w is card.turn)
     player.press(K.Key_A, CONTROL)
     player.type(str(turn))
     player.press(K.Key_Return)

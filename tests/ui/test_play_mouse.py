@@ -2,47 +2,20 @@
 
 from __future__ import annotations
 
-import pytest
 from PySide6.QtCore import QPoint
-from PySide6.QtWidgets import QCheckBox, QDialog, QLineEdit
+from PySide6.QtWidgets import QCheckBox, QLineEdit
 
-from tests.ui.play import Player, rest, settle
+from tests.ui.play import rest, settle
 from wolfling_gui.core.lengths import at, distance, inches
 from wolfling_gui.core.requests import Allocate, Choose, Confirm, Put, Roll
-from wolfling_gui.ui import opening
-from wolfling_gui.ui.app import open_window
-from wolfling_gui.ui.settings import Settings
 
 BREACHERS, WARDENS, SCOUTS = "blue-breachers", "blue-wardens", "orange-scouts"
-
-
-@pytest.fixture
-def player(look, qtbot, monkeypatch):
-    monkeypatch.setattr(opening.secrets, "randbits", lambda _: 11)
-    window = open_window(Settings())
-    qtbot.addWidget(window)
-    window.resize(1440, 900)
-    window.activateWindow()
-    qtbot.waitActive(window)
-    qtbot.waitUntil(lambda: _scenarios(window))
-    return Player(window)
-
-
-def _scenarios(window) -> bool:
-    from wolfling_gui.ui.panels.welcome import StarterRow
-
-    return bool(window.welcome.findChildren(StarterRow))
-
-
-def dialog(player) -> QDialog:
-    """Return the one dialog that is open."""
-    return next(d for d in player.window.findChildren(QDialog) if d.isVisible())
 
 
 def begin(player) -> None:
     """Start the boarding action from the first screen, and roll off; Blue goes first."""
     player.click(player.starter("Deck Seven raid"))
-    player.press_button("Begin the battle", dialog(player))
+    player.press_button("Begin the battle", player.dialog())
     player.window.activateWindow()
     settle()
     assert player.battle.clock.step == "roll_off"
@@ -216,7 +189,7 @@ def adjust_the_round(player, turn: int) -> None:
     """Put the battle into a later round by agreement."""
     player.window.commands["adjust"].trigger()
     settle()
-    card = dialog(player)
+    card = player.dialog()
     field = card.turn.findChild(QLineEdit)
     field.setFocus()
     field.selectAll()

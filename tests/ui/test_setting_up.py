@@ -3,46 +3,21 @@
 from __future__ import annotations
 
 import msgspec
-import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from tests.builders import Position, bare_table, session
-from tests.ui.play import CONTROL, LEFT, PLAIN, SHIFT, Player, rest, settle
+from tests.builders import Position, bare_table
+from tests.ui.play import CONTROL, LEFT, PLAIN, SHIFT, rest, settle
 from wolfling_gui.core.actions import DeepStrike
 from wolfling_gui.core.battle import Mission, SetUp
 from wolfling_gui.core.forces import Profile
 from wolfling_gui.core.lengths import at, distance, inches
 from wolfling_gui.core.requests import Put
 from wolfling_gui.core.verdict import Permit, Refusal
-from wolfling_gui.ui.main_window import MainWindow
 from wolfling_gui.ui.panels.verdict_card import FindingRow
 from wolfling_gui.ui.scene import overlays as o
-from wolfling_gui.ui.settings import Settings
 
 JUMPER = Profile("Jumper", unit_type="jump_infantry", bs=4, s=4, t=4, sv=5)
-
-
-@pytest.fixture
-def table(look, qtbot):
-    """Return what opens a battle in a window and hands it to a player."""
-    made = []
-
-    def opened(battle) -> Player:
-        window = MainWindow(Settings(app_dice=False))
-        qtbot.addWidget(window)
-        window.resize(1440, 900)
-        window.show()
-        window.open_session(session(battle))
-        window.activateWindow()
-        qtbot.waitActive(window)
-        settle()
-        made.append(window)
-        return Player(window)
-
-    yield opened
-    for window in made:
-        window.close()
 
 
 def spot(player, x, y):

@@ -9,15 +9,13 @@ from PySide6.QtTest import QTest
 
 from tests.ui.deck import HIDDEN, MINE, THEIRS, deck_battle
 from tests.ui.guns import LAUNCHER, MORTAR, armed
-from tests.ui.play import Player, settle
+from tests.ui.play import settle
 from wolfling_gui.files.journal_lines import Header
 from wolfling_gui.files.rulesets import load_catalogue
 from wolfling_gui.rules.registry import build
 from wolfling_gui.session.preview import targets
 from wolfling_gui.session.session import Session
-from wolfling_gui.ui.main_window import MainWindow
 from wolfling_gui.ui.panels.hover_card import TargetCard
-from wolfling_gui.ui.settings import Settings
 from wolfling_gui.ui.widgets import OddsBars, TextLabel
 
 SCOUTS = "orange-scouts"
@@ -29,16 +27,8 @@ def session_with(battle) -> Session:
 
 
 @pytest.fixture
-def player(look, qtbot):
-    window = MainWindow(Settings(app_dice=True))
-    qtbot.addWidget(window)
-    window.resize(1440, 900)
-    window.show()
-    window.activateWindow()
-    qtbot.waitActive(window)
-    window.open_session(session_with(armed(deck_battle(), LAUNCHER)))
-    settle()
-    return Player(window)
+def player(sit_down):
+    return sit_down(session_with(armed(deck_battle(), LAUNCHER)), app_dice=True)
 
 
 def take_in_hand(player) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QApplication
 
 from tests.ui.deck import MINE, THEIRS
+from tests.ui.play import settle
 from wolfling_gui.core.actions import EndStep
 from wolfling_gui.core.requests import Allocate, Confirm, Roll
 from wolfling_gui.ui.panels.correct import CorrectCard
@@ -15,11 +15,6 @@ from wolfling_gui.ui.panels.log import LogPanel
 from wolfling_gui.ui.widgets import BorderedButton
 
 LEFT = Qt.MouseButton.LeftButton
-
-
-def settle():
-    for _ in range(4):
-        QApplication.processEvents()
 
 
 def fire(desk, hit="6", save="1"):

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtTest import QSignalSpy
-from PySide6.QtWidgets import QApplication
 
 from tests.ui.deck import HIDDEN, MINE
+from tests.ui.play import settle
 from wolfling_gui.core.actions import EndStep, Shoot
 from wolfling_gui.ui.panels.log import LogPanel
 
@@ -23,11 +23,6 @@ def panel(desk, put):
     desk.perform(EndStep())
     settle()
     return made
-
-
-def settle():
-    for _ in range(4):
-        QApplication.processEvents()
 
 
 def texts(panel):
