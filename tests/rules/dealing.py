@@ -13,6 +13,9 @@ from typing import NamedTuple
 from wolfling_gui.core.breakdown import Breakdown
 from wolfling_gui.rules.volley import SaveGroup, ShotGroup, Volley
 
+State = tuple[tuple[int, ...], ...]
+"""How many wounds each model of each group has left."""
+
 FACES = range(1, 7)
 SIXTH = Fraction(1, 6)
 
@@ -43,7 +46,7 @@ class Dealt(NamedTuple):
     unsaved: Fraction
 
 
-def deal(volley: Volley, house: House = House()) -> Dealt:  # noqa: B008
+def deal(volley: Volley, house: House) -> Dealt:
     """Return the chances of a volley, shared in order where the owner is free."""
     kinds = [
         (n, sharp)
@@ -76,15 +79,15 @@ def deal(volley: Volley, house: House = House()) -> Dealt:  # noqa: B008
             )
     size = sum(len(group.models) for group in volley.targets)
     casualties, unsaved = [Fraction(0)] * (size + 1), Fraction(0)
-    start = tuple(
+    start: State = tuple(
         tuple(group.wounds - lost for lost in group.wounds_lost or (0,) * len(group.models))
         for group in volley.targets
     )
-    known: dict[object, tuple[dict[object, Fraction], Fraction]] = {}
+    known: dict[tuple[State, tuple[Wound, ...]], tuple[dict[State, Fraction], Fraction]] = {}
     for found, share in chances.items():
         states = {start: share}
         for batch in _batches(found, house):
-            after: dict[object, Fraction] = {}
+            after: dict[State, Fraction] = {}
             for state, part in states.items():
                 key = (state, batch)
                 if key not in known:
@@ -93,7 +96,7 @@ def deal(volley: Volley, house: House = House()) -> Dealt:  # noqa: B008
                 unsaved += part * left
                 for end, chance in ends.items():
                     after[end] = after.get(end, Fraction(0)) + part * chance
-            states = after  # type: ignore[assignment]
+            states = after
         for state, part in states.items():
             casualties[sum(group.count(0) for group in state)] += part
     return Dealt(casualties, unsaved)
@@ -203,15 +206,15 @@ def _wound(volley: Volley, number: int, sharp: bool, house: House) -> Wound:
 
 
 def _struck(
-    volley: Volley, state: tuple[tuple[int, ...], ...], wounds: tuple[Wound, ...], house: House
-) -> tuple[dict[object, Fraction], Fraction]:
+    volley: Volley, state: State, wounds: tuple[Wound, ...], house: House
+) -> tuple[dict[State, Fraction], Fraction]:
     """Deal wounds to models in rounds and let each group save and fall."""
     owners = [n for n, group in enumerate(state) for left in group if left]
     if not owners:
         return {state: Fraction(1)}, Fraction(0)
     dealt = [owners[k % len(owners)] for k in range(len(wounds))] if house.even else [owners[0]] * len(wounds)
     places = sorted(dealt)
-    ends: dict[tuple, Fraction] = {(): Fraction(1)}
+    ends: dict[State, Fraction] = {(): Fraction(1)}
     unsaved = Fraction(0)
     for n, group in enumerate(state):
         mine = [wound.does[n] for wound, place in zip(wounds, places, strict=True) if place == n]
@@ -233,7 +236,7 @@ def _struck(
             for before, a in ends.items()
             for (dead, hurt), b in outcome.items()
         )
-    return dict(ends), unsaved
+    return ends, unsaved
 
 
 def _fails(chain: tuple[int, ...], ignores: int) -> Fraction:

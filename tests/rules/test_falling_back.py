@@ -80,7 +80,7 @@ def test_with_the_rule_off_nobody_is_run_through() -> None:
 def test_falling_back_ends_a_stay_on_the_ground_and_a_fight() -> None:
     battle = fight(20, 24)
     for kind in ("gone_to_ground", "locked"):
-        battle = battle.with_condition("flees", Condition(kind, "CL-COV-8", until="battle"))  # type: ignore[arg-type]
+        battle = battle.with_condition("flees", Condition(kind, "CL-COV-8", until="battle"))
     after, _ = driven(fall_back(CLASSIC, battle, "flees", "CL-MOR-1"), [3, 4])
     assert {c.kind for c in after.units["flees"].conditions} == {"falling_back", "moved"}
 

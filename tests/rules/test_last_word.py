@@ -97,7 +97,7 @@ def test_nothing_is_measured_far_beyond_any_table(action: Action) -> None:
 )
 def test_the_set_up_cannot_be_forced_upon_a_battle_under_way(action: Action) -> None:
     running = session(battle())
-    assert isinstance(running.overrule(action), Refusal)  # type: ignore[arg-type]
+    assert isinstance(running.overrule(action), Refusal)
     assert running.request is None
     assert running.battle == battle()
 

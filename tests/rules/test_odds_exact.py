@@ -36,7 +36,7 @@ def ruleset(house: set[str], switch: tuple[str, str, object] | None) -> Ruleset:
     catalogue = load_catalogue("classic")
     changes = [CHANGES[name][:3] for name in sorted(house)] + ([switch] if switch else [])
     for rule, name, value in changes:
-        catalogue = catalogue.with_value(rule, name, value, Origin())  # type: ignore[arg-type]
+        catalogue = catalogue.with_value(rule, name, value, Origin())
     return build("classic", catalogue)
 
 

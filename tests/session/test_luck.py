@@ -8,7 +8,7 @@ import pytest
 from tests.builders import Position, deck, play, ruleset, session
 from tests.session.test_log import small
 from wolfling_gui.core.actions import EndStep, Shoot
-from wolfling_gui.core.breakdown import Breakdown, Term
+from wolfling_gui.core.breakdown import Breakdown, Scale, Term
 from wolfling_gui.core.forces import Weapon
 from wolfling_gui.core.lengths import inches
 from wolfling_gui.core.report import Entry
@@ -25,11 +25,11 @@ from wolfling_gui.session.luck import (
 )
 
 
-def number(total: int, reroll: int = 0, scale: str = "to_hit") -> Breakdown:
-    terms = (Term("CL-SHOOT-7", "base", total),)
+def number(total: int, reroll: int = 0, scale: Scale = "to_hit") -> Breakdown:
+    terms: tuple[Term, ...] = (Term("CL-SHOOT-7", "base", total),)
     if reroll:
         terms = (*terms, Term("CL-SHOOT-7", "reroll", reroll))
-    return Breakdown(scale, terms)  # type: ignore[arg-type]
+    return Breakdown(scale, terms)
 
 
 def by_hand(chances: list[float]) -> list[float]:

@@ -74,7 +74,7 @@ def test_a_window_that_paints_first_is_furnished_after_it_or_when_asked(look, qt
     early.desk.set_level(0)
     assert early.commands["new_battle"].isEnabled()
     with pytest.raises(AttributeError, match="no attribute 'desks'"):
-        early.desks  # noqa: B018
+        _ = early.desks
     unseen = MainWindow(Settings(), paint_first=True)
     qtbot.addWidget(unseen)
     qtbot.waitSignal(unseen.furnished, timeout=5000).wait()
