@@ -12,11 +12,9 @@ from tests.ui.deck import HIDDEN, MINE, THEIRS, deck_session
 from wolfling_gui.core.changes import digest
 from wolfling_gui.core.lengths import at
 from wolfling_gui.core.verdict import Finding
-from wolfling_gui.ui.main_window import MainWindow
 from wolfling_gui.ui.marks import short_reason
 from wolfling_gui.ui.panels.vantage_card import VantageCard, access_text
 from wolfling_gui.ui.scene import overlays as o
-from wolfling_gui.ui.settings import Settings
 
 ALT = Qt.KeyboardModifier.AltModifier
 PLAIN = Qt.KeyboardModifier.NoModifier
@@ -24,17 +22,13 @@ IN_C1 = at(13.5, 9.6)
 
 
 @pytest.fixture
-def window(look, qtbot):
-    made = MainWindow(Settings())
-    qtbot.addWidget(made)
-    made.show()
-    qtbot.waitExposed(made)
-    made.open_session(deck_session("movement"))
-    made.view.board.fit()
+def window(window):
+    window.open_session(deck_session("movement"))
+    window.view.board.fit()
     QApplication.processEvents()
-    made.desk.select(MINE)
-    made.view.focus_map()
-    return made
+    window.desk.select(MINE)
+    window.view.focus_map()
+    return window
 
 
 def hover(window, place, keys=PLAIN):

@@ -109,13 +109,18 @@ def test_the_tool_is_laid_down_when_nothing_is_left_to_put(player):
     assert any("are put in the Shooting phase" in text for text in said)
 
 
-def test_with_real_dice_and_a_dragged_arrow(player):
+def fire_until_asked_for_the_arrow(player):
+    """Aim, fire and roll; return the card that asks where the arrow points."""
     aim(player)
     player.click_main("Fire at Riflemen")
     while not isinstance(player.desk.request, Spin):
         player.desk.roll()
     settle()
-    part = player.guide.request
+    return player.guide.request
+
+
+def test_with_real_dice_and_a_dragged_arrow(player):
+    part = fire_until_asked_for_the_arrow(player)
     assert not part.take.isEnabled(), "there is no direction yet"
     view, start = player.map.viewport(), TARGET
     QTest.mousePress(view, LEFT, PLAIN, player.spot(start))
@@ -147,12 +152,7 @@ def test_with_real_dice_and_a_dragged_arrow(player):
 
 
 def test_a_hit_by_its_key_and_degrees_by_typing(player):
-    aim(player)
-    player.click_main("Fire at Riflemen")
-    while not isinstance(player.desk.request, Spin):
-        player.desk.roll()
-    settle()
-    part = player.guide.request
+    part = fire_until_asked_for_the_arrow(player)
     angle = part.findChild(type(part._rows.itemAt(2).widget().angle))
     angle.setFocus()
     angle.selectAll()

@@ -8,22 +8,16 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 from tests.bot import Bot
 from tests.ui.deck import HIDDEN, MINE, THEIRS, deck_session
 from wolfling_gui.core.actions import Shoot
-from wolfling_gui.ui.main_window import MainWindow
 from wolfling_gui.ui.panels.verdict_card import VerdictCard
 from wolfling_gui.ui.proving import proof_wanted, to_prove
-from wolfling_gui.ui.settings import Settings
 from wolfling_gui.ui.widgets import IconButton
 
 
 @pytest.fixture
-def window(look, qtbot):
-    made = MainWindow(Settings())
-    qtbot.addWidget(made)
-    made.show()
-    qtbot.waitExposed(made)
-    made.open_session(deck_session())
+def window(window):
+    window.open_session(deck_session())
     QApplication.processEvents()
-    return made
+    return window
 
 
 @pytest.fixture
