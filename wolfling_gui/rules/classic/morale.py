@@ -34,6 +34,11 @@ CALLED_BY: dict[Cause, str] = {
 """The rule by which each cause calls for a check."""
 
 
+def calls(rules: Ruleset, cause: Cause) -> bool:
+    """Tell whether a lost assault and its like call for a check at all (CL-MOR-4)."""
+    return rules.on("CL-MOR-4") and cause in rules.words("CL-MOR-4", "causes")
+
+
 def settled_by(rules: Ruleset, battle: Battle, unit: Unit) -> str:
     """Return the rule by which a unit passes or fails a morale check without dice; empty when it rolls.
 
@@ -70,6 +75,12 @@ def needed(rules: Ruleset, battle: Battle, unit: str, *modifiers: Term) -> Break
             for term in terms
         ]
     return found.plus(*terms)
+
+
+def lost_by(rules: Ruleset, points: int) -> Term:
+    """Return what a lost fight takes off the Leadership, for each point it was lost by (CL-ASLT-22)."""
+    less = points * rules.count("CL-ASLT-22", "modifier_per_point")
+    return rules.term("CL-ASLT-22", "add", less, "why.lost_by", str(points))
 
 
 def morale_check(

@@ -82,10 +82,9 @@ def losers_check(
             battle, lines = yield from no_retreat(rules, battle, unit, foes, points)
             entries += lines
             continue
-        if not rules.on("CL-ASLT-22"):
+        if not rules.on("CL-ASLT-22") or not morale.calls(rules, "assault_lost"):
             continue
-        less = points * rules.count("CL-ASLT-22", "modifier_per_point")
-        by = rules.term("CL-ASLT-22", "add", less, "why.lost_by", str(points))
+        by = morale.lost_by(rules, points)
         passed, told = yield from morale.morale_check(rules, battle, unit, "assault_lost", by, ordinal=number)
         entries += told
         if not passed:

@@ -19,7 +19,7 @@ def check(rules: Ruleset, battle: Battle, measure: Measure) -> list[str]:
     """Tell what a unit checks its morale on, after a fight lost by so many points if any are given."""
     unit = measure.about[0]
     points = measure.options.get("lost by", 0)
-    lost = (rules.term("CL-MOR-4", "add", -points),) if isinstance(points, int) and points else ()
+    lost = (morale.lost_by(rules, points),) if isinstance(points, int) and points else ()
     return number_is(morale.needed(rules, battle, unit, *lost), measure, f"the morale of {unit}")
 
 
