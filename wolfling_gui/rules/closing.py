@@ -70,7 +70,7 @@ class Closing:
     ) -> None:
         """Begin with the battle as it stands."""
         self.rules, self.start, self.scene = rules, battle, battle
-        self.unit, self.limit = unit, limit
+        self.unit, self.limit, self.beyond = unit, limit, BEYOND
         self.targets = tuple(targets)
         self.placed = [name for name in placed if battle.models[name].on_table]
         self._mates = frozenset(battle.units[unit].models)
@@ -156,13 +156,13 @@ class Closing:
 
     def way_left(self, model: Model, place: Place) -> Length:
         """Return how far a model at a place would still have to go into contact, in units."""
-        planner = self._planner(model, self.limit + BEYOND, Waypoint(place.at, place.level))
+        planner = self._planner(model, self.limit + self.beyond, Waypoint(place.at, place.level))
         there = msgspec.structs.replace(model, place=place)
         enemies = sorted(self.enemies(), key=lambda m: climbing_distance(self.rules, self.scene, there, m))
         lengths = []
         for enemy in enemies[:TRIED]:
             places = self._beside(there, enemy, 0, any_place=True)
-            route = shortest_to(planner, places, _level(enemy), planner.horizon)
+            route = shortest_to(planner, places, level_of(enemy), planner.horizon)
             lengths += [] if route is None else [route.length]
         return min(lengths, default=planner.horizon)
 
@@ -208,7 +208,7 @@ class Closing:
         for mate in self._front(model.id):
             for away in (within - 8, within // 2, 0):
                 most = self.limit if best is None else best.length - 1
-                route = shortest_to(planner, self._beside(model, mate, away), _level(mate), most)
+                route = shortest_to(planner, self._beside(model, mate, away), level_of(mate), most)
                 if route is not None and (best is None or route.length < best.length):
                     best = Spot(SUPPORT, route.points, route.length, mate.id)
         return best
@@ -217,12 +217,12 @@ class Closing:
         """Return the way that brings a model as near to the enemy as it can come."""
         assert model.place is not None
         enemies = sorted(self.enemies(), key=lambda m: climbing_distance(self.rules, self.scene, model, m))
-        planner = self._planner(model, self.limit + BEYOND)
+        planner = self._planner(model, self.limit + self.beyond)
         start = Waypoint(model.place.at, model.place.level)
         per_floor = self._way(model).passage.per_floor or 0
         for enemy in enemies[:TRIED]:
             route = shortest_to(
-                planner, self._beside(model, enemy, 0, any_place=True), _level(enemy), planner.horizon
+                planner, self._beside(model, enemy, 0, any_place=True), level_of(enemy), planner.horizon
             )
             if route is None:
                 continue
@@ -276,11 +276,11 @@ class Closing:
         planner = self._planner(model, self.limit)
         places = self._beside(model, enemy, 0, towards)
         if polite:
-            clear = [p for p in places if self._leaves_room(model, Place(p, _level(enemy)))]
-            route = shortest_to(planner, clear, _level(enemy), limit)
+            clear = [p for p in places if self._leaves_room(model, Place(p, level_of(enemy)))]
+            route = shortest_to(planner, clear, level_of(enemy), limit)
             if route is not None or len(clear) == len(places):
                 return route
-        return shortest_to(planner, places, _level(enemy), limit)
+        return shortest_to(planner, places, level_of(enemy), limit)
 
     def _leaves_room(self, model: Model, place: Place) -> bool:
         """Tell whether a place leaves the mates that wait where they are."""
@@ -302,7 +302,7 @@ class Closing:
     ) -> tuple[Point, ...]:
         assert model.place is not None
         way = self._way(model)
-        level = _level(other)
+        level = level_of(other)
         here = field(self.start.table, way.mover, way.blocks, level, end=True)
         facing = model.place.facing
         floor_height = self.start.table.floor_height
@@ -345,9 +345,7 @@ class Closing:
     def _planner(self, model: Model, horizon: Length, start: Waypoint | None = None) -> Planner:
         """Return the planner of a model's ways from a place, without one from where it stood."""
         if start is None:
-            place = self.start.models[model.id].place
-            assert place is not None
-            start = Waypoint(place.at, place.level)
+            start = start_of(self.start.models[model.id])
         known, key = _KNOWN.of(self.rules, self.start), (model.id, horizon, start)
         if key not in known:
             way = self._way(model)
@@ -356,9 +354,16 @@ class Closing:
         return planner
 
 
-def _level(model: Model) -> int:
+def level_of(model: Model) -> int:
+    """Return the floor a model on the table stands on."""
     assert model.place is not None
     return model.place.level
+
+
+def start_of(model: Model) -> Waypoint:
+    """Return where the way of a model on the table begins."""
+    assert model.place is not None
+    return Waypoint(model.place.at, model.place.level)
 
 
 def _up_to(start: Waypoint, path: Path, end: Waypoint) -> Path:

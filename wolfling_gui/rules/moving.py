@@ -18,7 +18,7 @@ from wolfling_gui.core.report import Entry, Report
 from wolfling_gui.core.requests import Roll
 from wolfling_gui.core.verdict import Finding, Mark
 from wolfling_gui.geometry.paths import measured, samples
-from wolfling_gui.rules.classic import boosting, charging
+from wolfling_gui.rules.classic import boosting, charging, rage
 from wolfling_gui.rules.classic.characters import after_move
 from wolfling_gui.rules.classic.movement import no_interrupts
 from wolfling_gui.rules.classic.unit_types import cannot_run, running_allowed, slows_runs
@@ -78,6 +78,7 @@ def plan_move(rules: Ruleset, battle: Battle, action: Move) -> tuple[MovePlan | 
     found += _mode_findings(rules, battle, unit, action)
     limit = rules.move_limit(rules, battle, unit, action)
     if not places_known(battle):
+        found += rage.judge_move(rules, battle, battle, action, limit.total, {})
         return _told(unit, action, limit, found)
     legs: list[Leg] = []
     together = frozenset(action.paths)
@@ -93,6 +94,8 @@ def plan_move(rules: Ruleset, battle: Battle, action: Move) -> tuple[MovePlan | 
     found += stacked(rules, after, tuple(leg.model for leg in legs))
     found += terrain_roll(rules, battle, unit, action)
     found += rules.check_move(rules, battle, after, action)
+    lengths = {leg.model: leg.length for leg in legs}
+    found += rage.judge_move(rules, battle, after, action, limit.total, lengths)
     if action.mode == "boost":
         found += boosting.foreseen(rules, battle, after, unit)
     tests = rules.danger(rules, battle, unit, action)

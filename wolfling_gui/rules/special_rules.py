@@ -14,7 +14,7 @@ OF_UNITS: Final = frozenset(
         "acute_senses", "assault_grenades", "cannot_sweep", "counter_attack", "deep_strike",
         "defensive_grenades", "eternal_warrior", "fearless", "feel_no_pain", "fleet", "furious_charge", "gun",
         "hit_and_run", "independent_character", "infiltrate", "infiltrators", "night_vision", "not_scoring",
-        "preferred_enemy", "relentless", "scouts", "skilled_rider", "slow_and_purposeful", "stealth",
+        "preferred_enemy", "rage", "relentless", "scouts", "skilled_rider", "slow_and_purposeful", "stealth",
         "stubborn", "swarm", "they_know_no_fear", "turbo_boosters", "two_riders", "vehicle",
         "vulnerable_to_blasts",
     )

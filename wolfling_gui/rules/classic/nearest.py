@@ -36,10 +36,11 @@ def nearer(rules: Ruleset, battle: Battle, unit: str, target: str) -> str:
         gap = unit_gap(rules, battle, unit, other.id)
         if gap is not None and gap < away:
             found.append((gap, other.id))
-    return next((name for _, name in sorted(found) if _seen(rules, battle, unit, name)), "")
+    return next((name for _, name in sorted(found) if sees(rules, battle, unit, name)), "")
 
 
-def _seen(rules: Ruleset, battle: Battle, unit: str, other: str) -> bool:
+def sees(rules: Ruleset, battle: Battle, unit: str, other: str) -> bool:
+    """Tell whether any model of a unit sees any of another."""
     return any(
         rules.sight(rules, battle, firer, model).seen
         for firer in battle.standing(unit)

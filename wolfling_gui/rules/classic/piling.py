@@ -18,6 +18,7 @@ from wolfling_gui.core.requests import Put, Roll
 from wolfling_gui.core.verdict import Finding
 from wolfling_gui.geometry.planner import Planner
 from wolfling_gui.rules import engaged
+from wolfling_gui.rules.classic import rage
 from wolfling_gui.rules.closing import Closing, proposed
 from wolfling_gui.rules.closing_judged import judge_ends
 from wolfling_gui.rules.dangers import cross_danger
@@ -92,7 +93,7 @@ def judge_closing(
     unit, *foes = request.about
     limit = int(request.facts["inches"])
     paths = paths_to(rules, battle, unit, places, "assault", limit)
-    found = _legs_judged(rules, battle, unit, paths, "assault", limit, request.rule)
+    found, _ = _legs_judged(rules, battle, unit, paths, "assault", limit, request.rule)
     after = battle.with_places(places)
     found += stacked(rules, after, tuple(paths))
     for name in paths:
@@ -129,6 +130,8 @@ def consolidate(rules: Ruleset, battle: Battle, unit: str) -> Procedure[tuple[Ba
     if not engaged.in_positions(battle, (unit,)):
         return battle, entries
     here = {m.id: m.place for m in battle.standing(unit) if m.place is not None}
+    if rage.rages(rules, battle, battle.units[unit]):
+        here = rage.proposed(rules, battle, battle.units[unit], limit)
     request = Put(
         rule="CL-ASLT-26", side=side, says=CONSOLIDATE, about=(unit,), models=tuple(here), proposed=here,
         facts={"inches": limit},
@@ -150,9 +153,12 @@ def judge_consolidation(
     contact = rules.flag("CL-ASLT-26", "may_contact_enemies")
     mode: MoveMode = "assault" if contact else "foot"
     paths = paths_to(rules, battle, unit, places, mode, limit)
-    found = _legs_judged(rules, battle, unit, paths, mode, limit, request.rule)
+    found, lengths = _legs_judged(rules, battle, unit, paths, mode, limit, request.rule)
     after = battle.with_places(places)
     found += stacked(rules, after, tuple(paths))
+    if rage.rages(rules, battle, battle.units[unit]):
+        limits = {m.id: limit for m in battle.standing(unit)}
+        found += rage.judge(rules, battle, battle.units[unit], places, limits, mode, lengths)
     for name in paths:
         model = after.models[name]
         found += rules.check_place(rules, after, model, places[name])
@@ -194,14 +200,17 @@ def _legs_judged(
     mode: MoveMode,
     limit: Length,
     rule: str,
-) -> list[Finding]:
+) -> tuple[list[Finding], dict[str, Length]]:
+    """Judge each model's way; returns the findings and how long the ways are, in units."""
     found: list[Finding] = []
+    lengths: dict[str, Length] = {}
     together = frozenset(battle.units[unit].models)
     for name, path in paths.items():
         leg, findings = leg_of(rules, battle, battle.models[name], path, mode, together)
         found += findings
         found.append(limited(rule, "assault.walked", name, value=leg.length, at_most=limit))
-    return found
+        lengths[name] = leg.length
+    return found, lengths
 
 
 def _walk(

@@ -13,7 +13,7 @@ from wolfling_gui.core.report import Entry, Report
 from wolfling_gui.core.requests import Choose, Option, Roll
 from wolfling_gui.core.verdict import Finding
 from wolfling_gui.rules import engaged
-from wolfling_gui.rules.classic import boosting, mission, morale, piling, vanguard
+from wolfling_gui.rules.classic import boosting, mission, morale, piling, rage, vanguard
 from wolfling_gui.rules.classic.artillery import abandoned
 from wolfling_gui.rules.classic.due import due_before, start_of_turn_due
 from wolfling_gui.rules.classic.ground import stays_down
@@ -140,7 +140,10 @@ def may_end(rules: Ruleset, battle: Battle) -> tuple[Finding, ...]:
             and not vanguard.waits_to_infiltrate(rules, battle, unit)
         )
     if clock.step == "movement":
-        return start_of_turn_due(rules, battle, clock.side)
+        return (
+            *start_of_turn_due(rules, battle, clock.side),
+            *rage.still_to_move(rules, battle, clock.side),
+        )
     if "fight" in PHASE_ACTS.get(clock.step, ()):
         return tuple(
             forbid("CL-ASLT-1", "turn.fight_first", combat[0]) for combat in engaged.unfought(rules, battle)
