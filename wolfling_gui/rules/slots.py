@@ -223,11 +223,15 @@ class SharedZoneSlot(Protocol):
 
 
 class Burst(NamedTuple):
-    """Hold shots that answer an assault: at which step of the fight, whose, and the volley as it is then."""
+    """Hold shots that answer an assault: at which step of the fight, whose, and the volley as it is then.
+
+    With `tests` the losses to them are tested for at once, as those to shots in the Shooting phase are.
+    """
 
     step: int
     unit: str
     volley: Callable[[Battle], Volley | None]
+    tests: bool = False
 
 
 class Lost(msgspec.Struct, frozen=True):

@@ -14,19 +14,21 @@ from wolfling_gui.core.procedure import Outcome, Procedure
 from wolfling_gui.core.report import Entry, Report
 from wolfling_gui.core.verdict import Finding
 from wolfling_gui.rules import engaged
-from wolfling_gui.rules.classic import blows, ground, outcomes, piling
+from wolfling_gui.rules.classic import blows, ground, morale, outcomes, piling
 from wolfling_gui.rules.classic.blows import Striker, Struck
-from wolfling_gui.rules.classic.fighting_apart import apart, together
+from wolfling_gui.rules.classic.fighting_apart import Apart, apart, together
 from wolfling_gui.rules.classic.hits import burn
 from wolfling_gui.rules.engaged import Engagement
 from wolfling_gui.rules.findings import forbid, permit
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.slots import Burst, Lost
 from wolfling_gui.rules.states import has_rule
+from wolfling_gui.rules.strength import lost_a_quarter
 from wolfling_gui.rules.testing import leadership, take_leadership_test
 
 STAGES = ("blows", "result", "morale", "sweep_or_fall_back", "consolidate", "pile_in")
 """The stages of a fight; which of them are played, and in which order, CL-ASLT-1 says."""
+NOBODY_APART: Apart = {}
 TURNS = 10_000
 """Questions of different steps are numbered so far apart."""
 
@@ -85,6 +87,7 @@ class Course:
         self.said = plan.said
         self.sides = tuple(dict.fromkeys(battle.units[u].side for u in plan.units))
         self.pairs = {u: engaged.opponents(rules, battle, u, plan.said) for u in plan.units}
+        self.before, self.alone = battle, NOBODY_APART
         self.entries: list[Entry] = []
         self.bursts: list[Burst] = []
         self.countering: list[str] = []
@@ -97,12 +100,12 @@ class Course:
         self.broken: tuple[str, ...] = ()
 
     def of(self, side: str) -> tuple[str, ...]:
-        """Return the units of a side in this fight that live."""
-        return tuple(u for u in self.units if self.battle.units[u].side == side and self.battle.members(u))
+        """Return the units of a side in this fight that live and have not run."""
+        return tuple(u for u in self._standing() if self.battle.units[u].side == side)
 
     def against(self, side: str) -> tuple[str, ...]:
-        """Return the living units in this fight that are not of a side."""
-        return tuple(u for u in self.units if self.battle.units[u].side != side and self.battle.members(u))
+        """Return the units in this fight that are not of a side, live, and have not run."""
+        return tuple(u for u in self._standing() if self.battle.units[u].side != side)
 
     # ------------------------------------------------------------------ before the first blow
 
@@ -140,8 +143,9 @@ class Course:
 
         Characters strike and are struck as units of one meanwhile (CL-CHAR-7).
         """
-        before = self.battle
-        self.battle, alone = apart(self.rules, self.battle, self.units)
+        self.before = self.battle
+        self.battle, self.alone = apart(self.rules, self.battle, self.units)
+        alone = self.alone
         self.striking = (*self.units, *(self.battle.models[name].unit for name in alone))
         self.engagements = dict(self.plan.engagements)
         if alone:
@@ -154,7 +158,11 @@ class Course:
             self.rules, self.battle, self.striking, self.engagements
         )
         yield from self._steps()
-        self.battle = together(before, self.battle, alone)
+        self.battle = self._together()
+
+    def _together(self) -> Battle:
+        """Return the battle with the characters back in their units."""
+        return together(self.before, self.battle, self.alone)
 
     def _steps(self) -> Procedure[None]:
         listed = self._strikers()
@@ -187,16 +195,18 @@ class Course:
         return CombatFacts({m: t for m, t in contacts.items() if t}, said.supports)
 
     def _strike(self, step: int, listed: Sequence[Striker]) -> Procedure[None]:
-        now = [s for s in listed if s.step.total == step and s.attacks.total]
+        now = [s for s in self._still_facing(listed) if s.step.total == step and s.attacks.total]
         aimed = yield from blows.direct(self.rules, self.battle, now, step * TURNS)
         volleys = [
             (volley, "blows")
             for volley in blows.volleys(self.rules, self.battle, aimed, tuple(self.engagements))
         ]
+        tested: list[str] = []
         for burst in self.bursts:
             volley = burst.volley(self.battle) if burst.step == step else None
-            if volley is not None:
+            if volley is not None and not self._has_run(volley.target):
                 volleys.append((volley, "shots"))
+                tested += [volley.target] if burst.tests else []
         if not volleys:
             return
         facts: dict[str, str | int] = {"step": step}
@@ -215,6 +225,34 @@ class Course:
         for hit, hot in burnt:
             self.battle, lines = yield from burn(self.rules, self.battle, hit.volley, hot)
             self.entries += lines
+        for number, target in enumerate(dict.fromkeys(tested)):
+            yield from self._shaken(target, step * TURNS + number)
+
+    def _has_run(self, unit: str) -> bool:
+        return self.battle.units[unit].has("falling_back")
+
+    def _still_facing(self, listed: Sequence[Striker]) -> list[Striker]:
+        """Return those who strike without who has run, and with whom they can strike still."""
+        return [
+            msgspec.structs.replace(s, units=tuple(u for u in s.units if not self._has_run(u)))
+            for s in listed
+            if not self._has_run(s.unit)
+        ]
+
+    def _shaken(self, target: str, ordinal: int) -> Procedure[None]:
+        """Let a unit that has lost a quarter to shots check its morale now; who fails is out of the fight."""
+        whole = self._together()
+        models = whole.units[target].models or self.battle.units[target].models
+        host = whole.models[models[0]].unit
+        if self._has_run(host) or not whole.members(host):
+            return
+        if not lost_a_quarter(self.rules, whole, host):
+            return
+        whole, lines = yield from morale.check(
+            self.rules, whole, host, "quarter_lost", ordinal=ordinal, through=frozenset(self.pairs[host])
+        )
+        self.entries += lines
+        self.battle, self.alone = apart(self.rules, whole, self.units)
 
     def _take(self, target: str, taken: Sequence[Struck]) -> Procedure[None]:
         self.battle, lines, wounds = yield from blows.take(self.rules, self.battle, target, taken)

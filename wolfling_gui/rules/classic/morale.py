@@ -16,6 +16,7 @@ from wolfling_gui.core.procedure import Procedure
 from wolfling_gui.core.report import Entry
 from wolfling_gui.core.verdict import Finding
 from wolfling_gui.rules.classic.falling_back import fall_back
+from wolfling_gui.rules.classic.flight import NOBODY
 from wolfling_gui.rules.facts import set_up
 from wolfling_gui.rules.findings import warn
 from wolfling_gui.rules.ordering import order_of
@@ -199,11 +200,20 @@ def begin_turn(rules: Ruleset, battle: Battle) -> Procedure[tuple[Battle, tuple[
 
 
 def check(
-    rules: Ruleset, battle: Battle, unit: str, cause: Cause, *modifiers: Term, ordinal: int = 0
+    rules: Ruleset,
+    battle: Battle,
+    unit: str,
+    cause: Cause,
+    *modifiers: Term,
+    ordinal: int = 0,
+    through: frozenset[str] = NOBODY,
 ) -> Procedure[tuple[Battle, tuple[Entry, ...]]]:
-    """Let a unit check its morale and, when it fails, fall back at once (CL-MOR-1)."""
+    """Let a unit check its morale and, when it fails, fall back at once (CL-MOR-1).
+
+    `through` are the enemy units it is fighting, whose models it passes (CL-MOR-8).
+    """
     passed, entries = yield from morale_check(rules, battle, unit, cause, *modifiers, ordinal=ordinal)
     if passed or rules.catalogue.word("CL-MOR-1", "on_fail") != "fall_back":
         return battle, entries
-    battle, lines = yield from fall_back(rules, battle, unit, "CL-MOR-1")
+    battle, lines = yield from fall_back(rules, battle, unit, "CL-MOR-1", through)
     return battle, (*entries, *lines)

@@ -229,15 +229,16 @@ def step_of(rules: Ruleset, battle: Battle, model: Model) -> int:
 def _bursts(
     rules: Ruleset, battle: Battle, unit: str, aims: Mapping[str, Aim], said: CombatFacts
 ) -> list[Burst]:
-    """Return the unit's shots by step and target, from the highest down."""
+    """Return the unit's shots by step and target, from the highest down, and if they are tested for."""
     steps = {name: step_of(rules, battle, battle.models[name]) for name in aims}
     if rules.on("WO-SAS-5") and rules.catalogue.word("WO-SAS-5", "mixed_initiative") == "lowest":
         steps = dict.fromkeys(steps, min(steps.values(), default=0))
     together: dict[tuple[int, str], dict[str, str]] = {}
     for name, (weapon, target) in aims.items():
         together.setdefault((steps[name], target), {})[name] = weapon
+    tests = rules.on("WO-SAS-18") and rules.flag("WO-SAS-18", "immediate_morale_test")
     return [
-        Burst(step, unit, partial(volley, rules, unit, target, weapons, said))
+        Burst(step, unit, partial(volley, rules, unit, target, weapons, said), tests)
         for (step, target), weapons in sorted(together.items(), reverse=True)
     ]
 
