@@ -87,9 +87,13 @@ class LogBook:
         self._catalogue = catalogue
         self._customs = customs_of(catalogue) if catalogue is not None else USUAL
         self._written: dict[int, tuple[LogRow, ...]] = {}
+        self._last: tuple[tuple[object, ...], list[LogRow]] | None = None
 
     def rows(self, history: History) -> list[LogRow]:
         """Return the rows from the start to where the battle stands, numbered within each turn."""
+        key = (history, history.here, history.count)
+        if self._last is not None and self._last[0] == key:
+            return list(self._last[1])
         steps = history.branch()
         refused = _placed(history, steps)
         found: list[LogRow] = []
@@ -98,7 +102,8 @@ class LogBook:
                 found += self._rows_of(step, history)
             for number in refused.get(line, ()):
                 found += self._refusal(*number, line)
-        return list(_numbered(found))
+        self._last = (key, list(_numbered(found)))
+        return list(self._last[1])
 
     def _rows_of(self, step: Step, history: History) -> tuple[LogRow, ...]:
         if step.line not in self._written:

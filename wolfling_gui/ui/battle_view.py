@@ -100,8 +100,10 @@ class BattleView(QWidget):
         self._set_options()
         self.board.sync(battle, fallen)
         self.board.setEnabled(True)
-        self._was.setVisible(self._desk.looking_back)
-        self.board.set_dimmed(self._desk.looking_back)
+        # Of a battle that is only watched nothing is now.
+        past = self._desk.looking_back and not self._desk.watching
+        self._was.setVisible(past)
+        self.board.set_dimmed(past)
         self._was.adjustSize()
         self._place_note()
         self._change()
@@ -109,10 +111,10 @@ class BattleView(QWidget):
     def _fallen(self) -> list[str]:
         """Return the models that fell in this step: they stay on the map, struck, until it ends."""
         session, battle = self._desk.session, self._desk.battle
-        if session is None or battle is None or self._desk.looking_back:
+        if session is None or battle is None:
             return []
         before = None
-        for step in reversed(session.steps):
+        for step in reversed(session.recorder.history.branch(self._desk.looking_at)):
             then = session.battle_after(step.parent)
             if (then.clock.turn, then.clock.side, then.clock.step) != (
                 battle.clock.turn, battle.clock.side, battle.clock.step,

@@ -34,12 +34,14 @@ class Desk(PlanningDesk):
 
     # ------------------------------------------------------------------ the battle
 
-    def open(self, session: Session) -> None:
-        """Put a battle on the table, in place of the one that lies there."""
+    def open(self, session: Session, *, watching: bool = False) -> None:
+        """Put a battle on the table, in place of the one that lies there; one to be watched at its start."""
         self._let_go()
         self._session = session
+        self._watching = watching
+        self._looking = 0 if watching else None
         self._stop_listening = session.listen(self._on_session)
-        self._shown = session.battle
+        self._shown = self.battle
         self._level = 0
         self._tool = SELECT
         # Nobody wants dice rolled for him that lie on a real table, least of all on taking a battle up.
@@ -73,6 +75,7 @@ class Desk(PlanningDesk):
         self._said = {}
         self._hovered = Hovered()
         self._looking = None
+        self._watching = False
         self._refusal = None
         self._undo_asked = False
         self._guide = self._targets = self._lookout = None
@@ -200,20 +203,26 @@ class Desk(PlanningDesk):
     # ------------------------------------------------------------------ back and forth
 
     def look_at(self, line: int | None) -> None:
-        """Show the battle as it was after a step (0: at the start), or as it stands with None."""
-        if self._session is None or line == self._looking:
+        """Show the battle as it was after a step (0: at the start), or as it stands with None.
+
+        Of a battle that is only watched the end is a moment like the others.
+        """
+        session = self._session
+        if session is None:
             return
-        if line is not None and line == self._session.recorder.history.here and self.request is None:
+        here = session.recorder.history.here
+        if self._watching:
+            line = here if line is None else line
+        elif line == here and self.request is None:
             line = None
-            if self._looking is None:
-                return
-        self._looking = line
-        self._renew()
+        if line != self._looking:
+            self._looking = line
+            self._renew()
 
     def undo(self, *, sure: bool = False) -> bool:
         """Take back the last step; over dice only when asked twice. Tells whether it was taken back."""
         session = self._session
-        if session is None:
+        if session is None or self._only_watched():
             return False
         step = session.undo_step
         waits = session.resolution is not None
@@ -229,7 +238,7 @@ class Desk(PlanningDesk):
 
     def redo(self) -> bool:
         """Do again what was taken back; tells whether there was anything."""
-        if self._session is None:
+        if self._session is None or self._only_watched():
             return False
         with self._one_change():
             done = self._session.redo()
@@ -237,7 +246,7 @@ class Desk(PlanningDesk):
 
     def go_to(self, line: int) -> None:
         """Go back to the battle after a step; redo leads forward again."""
-        if self._session is not None:
+        if self._session is not None and not self._only_watched():
             with self._one_change():
                 self._session.go_to(line)
 
@@ -246,7 +255,7 @@ class Desk(PlanningDesk):
 
         Returns later answers of it that have to be asked for again.
         """
-        if self._session is None:
+        if self._session is None or self._only_watched():
             return []
         with self._one_change():
             self._looking = None
@@ -260,7 +269,7 @@ class Desk(PlanningDesk):
             self.look_from(None)
         elif self._remedy is not None:
             self.show_remedy(None)
-        elif self.looking_back:
+        elif self.looking_back and not self._watching:
             self.look_at(None)
         elif self._undo_asked:
             self.forget_undo()
@@ -286,13 +295,19 @@ class Desk(PlanningDesk):
 
     def _ready(self) -> Session | None:
         """Return the session if an action may begin: none waits, and no past moment is shown."""
-        if self._session is None:
+        if self._session is None or self._only_watched():
             return None
         if self._session.resolution is not None:
             self.say(self.tr("Answer the question first, or call it off."))
             return None
         self._looking = None
         return self._session
+
+    def _only_watched(self) -> bool:
+        """Say that nothing is done in a battle that is only watched; tells whether it is one."""
+        if self._watching:
+            self.say(self.tr("This battle is only watched. Play on from here to go on with it yourself."))
+        return self._watching
 
     def _done(self, action: Action) -> None:
         self._refusal = None

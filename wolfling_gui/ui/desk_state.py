@@ -73,6 +73,7 @@ class DeskState(QObject):
         self._tool = SELECT
         self._draft: Draft | None = None
         self._looking: int | None = None
+        self._watching = False
         self._refusal: Refusal | None = None
         self._undo_asked = False
         self._app_dice = True
@@ -198,6 +199,11 @@ class DeskState(QObject):
     def looking_at(self) -> int | None:
         """Return the line of the step after which the battle is shown, or None for now."""
         return self._looking
+
+    @property
+    def watching(self) -> bool:
+        """Tell whether the battle is only watched: moments of it are shown, and nothing is done in it."""
+        return self._watching
 
     @property
     def refusal(self) -> Refusal | None:

@@ -38,7 +38,9 @@ if TYPE_CHECKING:
     from wolfling_gui.ui.panels.guide import GuidePanel
     from wolfling_gui.ui.panels.log import LogPanel
     from wolfling_gui.ui.panels.rail import FlyOut, Rail
+    from wolfling_gui.ui.panels.replay_bar import ReplayBar
     from wolfling_gui.ui.panels.status import StatusStrip
+    from wolfling_gui.ui.replay import Replay
     from wolfling_gui.ui.widgets import Toast
     from wolfling_gui.ui.window_docks import ViewMode, WindowDocks
     from wolfling_gui.ui.window_parts import StripBar
@@ -47,7 +49,7 @@ if TYPE_CHECKING:
 SMALLEST = QSize(1024, 640)
 LATEST_MS = 500
 """A window that is never painted is furnished all the same after so many milliseconds."""
-FURNITURE = frozenset(("desk", "commands", "keeper", "strip", "status", "toast", "work"))
+FURNITURE = frozenset(("desk", "commands", "keeper", "replay", "strip", "status", "toast", "work"))
 
 
 class MainWindow(QMainWindow):
@@ -56,6 +58,7 @@ class MainWindow(QMainWindow):
     desk: Desk
     commands: Commands
     keeper: Keeper
+    replay: Replay
     strip: ToolStrip
     status: StatusStrip
     toast: Toast
@@ -83,6 +86,7 @@ class MainWindow(QMainWindow):
         self.log: LogPanel | None = None
         self.companion: CompanionView | None = None
         self.facts: FactsForm | None = None
+        self.replay_bar: ReplayBar | None = None
         self._make_frame()
         self.resize(1440, 900)
         if self.settings.geometry:
@@ -146,6 +150,7 @@ class MainWindow(QMainWindow):
         from wolfling_gui.ui.desk import Desk
         from wolfling_gui.ui.keeping import Keeper
         from wolfling_gui.ui.panels.bar import ToolStrip
+        from wolfling_gui.ui.replay import Replay
         from wolfling_gui.ui.widgets import Toast
         from wolfling_gui.ui.window_commands import table
         from wolfling_gui.ui.window_parts import StripBar
@@ -155,6 +160,7 @@ class MainWindow(QMainWindow):
         self.setWindowIcon(icon("fox", "accent"))
         self.desk = self._desk if self._desk is not None else Desk(self)
         self.desk.set_app_dice(self.settings.app_dice)
+        self.replay = Replay(self.desk, self)
         self.commands = Commands(table(self), self)
         self._fill_menus()
         self.strip = ToolStrip(self.desk, self.commands)
@@ -196,6 +202,7 @@ class MainWindow(QMainWindow):
         desk.said.connect(lambda text, kind: self.toast.say(text, kind))
         desk.rule_wanted.connect(self.show_rule)
         desk.proof_wanted.connect(lambda what: self.work.save_proof(what))
+        self.replay.turned.connect(self.commands.refresh)
         theme().changed.connect(self._wear_theme)
 
     def _on_draft(self) -> None:
@@ -209,6 +216,7 @@ class MainWindow(QMainWindow):
     def _make_battle_part(self) -> None:
         """Make map, panels and status bar; put off until a battle needs them, so that the start is quick."""
         from wolfling_gui.ui.battle_view import BattleView
+        from wolfling_gui.ui.panels.replay_bar import ReplayBar
         from wolfling_gui.ui.window_docks import WindowDocks
 
         self.view = BattleView(self.desk, self.settings.show)
@@ -226,7 +234,11 @@ class MainWindow(QMainWindow):
         self.log.open_wanted.connect(self.toggle_log)
         self.log.correct_wanted.connect(self.guide.ask_to_correct)
         self.log.tools.luck_wanted.connect(lambda: self.work.show_luck())
-        for panel in (self.guide, self.log, self.companion, self.facts):
+        bar = self.replay_bar = ReplayBar(self.desk, self.replay, self.log, self.commands)
+        bar.back_wanted.connect(self._ask_back)
+        bar.leave_wanted.connect(self.leave_replay)
+        self._column.addWidget(bar)
+        for panel in (self.guide, self.log, self.companion, self.facts, bar):
             panel.rule_opened.connect(self.show_rule)
         self.companion.page_changed.connect(self._show_middle)
         self.companion.correct.changed.connect(self.guide.refresh)
@@ -404,7 +416,8 @@ class MainWindow(QMainWindow):
             return [self.welcome]
         docks = self.panels.parts() if self.panels is not None else []
         middle = self.pages.currentWidget() or self.view
-        return [self.strip, middle, *docks]
+        bar = [self.replay_bar] if self.replay_bar is not None and self.replay.on else []
+        return [self.strip, middle, *bar, *docks]
 
     def walk_parts(self, way: int) -> None:
         """Give the focus to the next part of the window, or the one before."""
@@ -427,7 +440,23 @@ class MainWindow(QMainWindow):
         for part in (self.log, self.guide, self.view):
             if part is not None and part.step_back():
                 return
-        self.desk.step_back()
+        if not self.replay.leave():
+            self.desk.step_back()
+
+    def toggle_replay(self) -> None:
+        """Step through the battle, or come back to now."""
+        if self.replay.on:
+            self.leave_replay()
+        else:
+            self.replay.begin()
+
+    def leave_replay(self) -> None:
+        """Come back to now; from a battle that is only watched to the first screen."""
+        if self.desk.watching:
+            self.work.close_battle()
+        else:
+            self.replay.leave()
+            self.focus_home()
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Walk on with Tab; when what had the focus went away, go to the question or the map instead.

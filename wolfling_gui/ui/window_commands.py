@@ -17,6 +17,7 @@ from wolfling_gui.ui.tools.toolbox import TOOLS
 
 if TYPE_CHECKING:
     from wolfling_gui.ui.main_window import MainWindow
+    from wolfling_gui.ui.replay import Replay
     from wolfling_gui.ui.work import Work
 
 
@@ -31,6 +32,9 @@ def table(window: MainWindow) -> tuple[Command, ...]:
     def work() -> Work:
         return window.work
 
+    def replay() -> Replay:
+        return window.replay
+
     def do(name: str, *given: object) -> Callable[[], object]:
         return lambda: getattr(window.work, name)(*given)
 
@@ -40,24 +44,48 @@ def table(window: MainWindow) -> tuple[Command, ...]:
     def busy() -> str:
         if desk.session is None:
             return _tr("Open a battle first.")
+        if desk.watching:
+            return _tr("This battle is only watched. Play on from here to go on with it yourself.")
         if desk.request is not None:
             return _tr("Answer the question first, or call it off.")
         return _tr("Come back to now first.") if desk.looking_back else ""
 
+    def no_replay() -> str:
+        if desk.session is None:
+            return _tr("Open a battle first.")
+        return "" if desk.session.steps or window.replay.on else _tr("Nothing has been done yet.")
+
+    def no_step(way: int) -> Callable[[], str]:
+        def reason() -> str:
+            if desk.session is None:
+                return _tr("Open a battle first.")
+            if not window.replay.on:
+                return _tr("Open the replay first.")
+            place = window.replay.place
+            if way < 0 and place == 0:
+                return _tr("This is the start.")
+            return _tr("This is the end.") if way > 0 and place == window.replay.count else ""
+
+        return reason
+
     def no_undo() -> str:
         session = desk.session
+        if desk.watching:
+            return busy()
         if session is not None and (session.undo_step is not None or session.resolution is not None):
             return ""
         return _tr("Nothing has been done yet.")
 
     def no_redo() -> str:
         session = desk.session
+        if desk.watching:
+            return busy()
         if session is not None and session.redo_step is not None and session.resolution is None:
             return ""
         return _tr("Nothing was taken back.")
 
     def no_dice() -> str:
-        if desk.session is None or desk.request is not None:
+        if desk.session is None or desk.watching or desk.request is not None:
             return busy()
         return "" if step_with_dice(desk) else _tr("This action had no dice.")
 
@@ -278,6 +306,28 @@ def table(window: MainWindow) -> tuple[Command, ...]:
           "dice", "Ctrl+D", do("set_dice"), checked=lambda: desk.app_dice, apart=True),
         c("luck", "battle", _tr("Luck…"), _tr("Shows what the dice made against what was to be expected."),
           "luck", "Ctrl+U", do("show_luck"), no_battle),
+        c("replay", "battle", _tr("Replay"),
+          _tr("Steps through the battle from its start; leaving it comes back to now."), "replay", "Ctrl+R",
+          window.toggle_replay, no_replay, checked=lambda: window.replay.on, apart=True),
+        *(
+            c(f"replay_{name}", "battle", title, what, icon, keys, run, no_step(way))
+            for name, title, what, icon, keys, run, way in (
+                ("first", _tr("Replay: the start"), _tr("Shows the battle before its first step."), "first",
+                 "Home", lambda: replay().move(-replay().count), -1),
+                ("back", _tr("Replay: step back"), _tr("Shows the battle one step before."), "step_back",
+                 ",", lambda: replay().move(-1), -1),
+                ("play", _tr("Replay: play or rest"), _tr("Goes on step by step by itself, or rests."),
+                 "play", "/", lambda: replay().toggle(), 0),
+                ("on", _tr("Replay: step on"), _tr("Shows the battle one step later."), "step_on", ".",
+                 lambda: replay().move(1), 1),
+                ("last", _tr("Replay: now"), _tr("Shows the battle as it stands."), "last", "End",
+                 lambda: replay().move(replay().count), 1),
+                ("turn_back", _tr("Replay: turn before"), _tr("Shows where this turn, or the last, began."),
+                 "chevron_left", "Ctrl+Left", lambda: replay().move_turn(-1), -1),
+                ("turn_on", _tr("Replay: next turn"), _tr("Shows where the next turn began."),
+                 "chevron_right", "Ctrl+Right", lambda: replay().move_turn(1), 1),
+            )
+        ),
         c("roll_d6", "battle", _tr("Roll D6"), _tr("Rolls one die for anything at the table."), "dice",
           "Ctrl+Alt+1", rolled("D6"), busy, apart=True),
         c("roll_2d6", "battle", _tr("Roll 2D6"), _tr("Rolls two dice and adds them."), "dice", "Ctrl+Alt+2",

@@ -198,6 +198,8 @@ class WindowDocks(QObject):
         companion = self.mode == "companion"
         self.forces.set_companion(companion)
         self.guide.set_compact(narrow)
+        if window.replay_bar is not None:
+            window.replay_bar.set_compact(narrow)
         window.strip.set_narrow(narrow)
         one_line = narrow and not self._log_open
         self.log.set_one_line(one_line)

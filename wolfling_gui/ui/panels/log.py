@@ -94,12 +94,14 @@ class LogModel(RowsModel["LogRow"]):
 class LogDelegate(QStyledItemDelegate):
     """Paint a row of the log: number, side, mark, text, and the rules as chips.
 
-    With `shows_luck` what dice made of what was to be expected stands before the chips.
+    With `shows_luck` what dice made of what was to be expected stands before the chips. Where rows are
+    `still`, no row is marked as pointed or looked at.
     """
 
-    def __init__(self, desk: Desk, parent: QWidget) -> None:
+    def __init__(self, desk: Desk, parent: QWidget, *, still: bool = False) -> None:
         super().__init__(parent)
         self._desk = desk
+        self._still = still
         self.shows_luck = False
 
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
@@ -133,7 +135,9 @@ class LogDelegate(QStyledItemDelegate):
         rect = QRectF(option.rect)
         painter.save()
         looked_at = self._desk.looking_at is not None and self._desk.looking_at == row.step_line
-        if looked_at:
+        if self._still:
+            painter.fillRect(rect, look.colour("panel"))
+        elif looked_at:
             painter.fillRect(rect, look.colour("accentbg"))
             painter.fillRect(QRectF(rect.x(), rect.y(), 3, rect.height()), look.colour("accent"))
         elif option.state & QStyle.StateFlag.State_MouseOver:
@@ -183,18 +187,21 @@ def mark_word(desk: Desk, row: LogRow) -> str:
 
 
 class LogView(QListView):
-    """List the log; a click shows that moment, a double click asks to go back to it."""
+    """List the log; a click shows that moment, a double click asks to go back to it.
+
+    Where rows are `still` they are only read.
+    """
 
     looked_at = Signal(int)
     back_wanted = Signal(int)
     rule_opened = Signal(str)
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+    def __init__(self, desk: Desk, parent: QWidget | None = None, *, still: bool = False) -> None:
         super().__init__(parent)
         self._desk = desk
         self.rows = LogModel()
         self.setModel(self.rows)
-        self._delegate = LogDelegate(desk, self)
+        self._delegate = LogDelegate(desk, self, still=still)
         self.setItemDelegate(self._delegate)
         self.setUniformItemSizes(True)
         self.setMouseTracking(True)
@@ -295,6 +302,7 @@ class LogPanel(QWidget):
         self._desk = desk
         self._book: LogBook | None = None
         self._session: Session | None = None
+        self._all: list[LogRow] = []
         self._card: BackCard | None = None
         self._one_line = False
         self.tools = LogTools()
@@ -364,6 +372,7 @@ class LogPanel(QWidget):
         if session is None:
             self._book = None
             self._session = None
+            self._all = []
             self.view.rows.set_rows([])
             self._stack.setCurrentWidget(self._empty)
             self.counted.emit(0)
@@ -375,7 +384,7 @@ class LogPanel(QWidget):
             self._book = LogBook(session.battle_after, session.rules.catalogue)
             self._drop_card()
         assert self._book is not None
-        rows = self._book.rows(session.recorder.history)
+        rows = self._all = self._book.rows(session.recorder.history)
         self.counted.emit(len(rows))
         kind, text = ("all", "") if self._one_line else self.tools.wanted()
         shown = [row for row in rows if passes(row, kind, text)]  # type: ignore[arg-type]
@@ -395,7 +404,19 @@ class LogPanel(QWidget):
         self._stack.setCurrentWidget(self.view if shown else self._empty)
         if shown != before and not self._desk.looking_back:
             self._end.start()
+        self._show_moment(shown)
         self.view.viewport().update()
+
+    def _show_moment(self, shown: Sequence[LogRow]) -> None:
+        """Bring the rows of the moment looked at into view."""
+        line = self._desk.looking_at
+        numbers = [number for number, row in enumerate(shown) if line and row.step_line == line]
+        for number in (*numbers[-1:], *numbers[:1]):
+            self.view.scrollTo(self.view.rows.index(number))
+
+    def rows_of(self, line: int) -> list[LogRow]:
+        """Return the rows of one step, by the step's line, whatever the filter shows."""
+        return [row for row in self._all if row.step_line == line and not row.refusal]
 
     def _look(self, line: int) -> None:
         self._desk.look_at(None if self._desk.looking_at == line else line)
