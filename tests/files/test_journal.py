@@ -17,6 +17,7 @@ from wolfling_gui.files.journal_lines import (
     Act,
     Answer,
     Correct,
+    DiceBy,
     Done,
     Line,
     Redo,
@@ -166,3 +167,21 @@ def test_a_journal_of_format_1_goes_on_opening() -> None:
     assert not folded.problems
     assert len(folded.battles) == len(read.history.steps) + 1 > 10
     assert sum(model.wounds_lost for model in folded.battle.models.values()) > 0
+
+
+def test_whose_dice_the_app_rolls_is_kept_beside_the_tree_of_steps(tmp_path: Path) -> None:
+    path = tmp_path / "a.wolfling"
+    writer = JournalWriter(path, header_of(2))
+    assert writer.history.dice is None
+    writer.append(DiceBy(("blue",)))
+    writer.append(Act(EndStep()))
+    # Players change their minds while a question waits, which is when they notice.
+    writer.append(DiceBy(()))
+    writer.append(Undo(0)).result()
+    assert writer.history.dice == ()
+    writer.close()
+    read, again = open_journal(path)
+    again.close()
+    assert not read.problems
+    assert read.history.dice == ()
+    assert [line for line in read.lines if isinstance(line, DiceBy)] == [DiceBy(("blue",)), DiceBy(())]

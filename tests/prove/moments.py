@@ -25,6 +25,7 @@ from wolfling_gui.ui.dialogs.keys import KeysDialog
 from wolfling_gui.ui.dialogs.luck import LuckDialog
 from wolfling_gui.ui.dialogs.new_battle import NewBattleDialog
 from wolfling_gui.ui.dialogs.rules_browser import RulesBrowser
+from wolfling_gui.ui.dialogs.sides import SidesDialog
 from wolfling_gui.ui.draft import Draft
 from wolfling_gui.ui.main_window import MainWindow
 
@@ -237,6 +238,14 @@ def adjusting(window: MainWindow) -> QWidget:
     return AdjustDialog(window.desk, window)
 
 
+def naming_sides(window: MainWindow) -> QWidget:
+    """Name the sides, and say of each who rolls its dice."""
+    window.open_session(deck_session())
+    dialog = SidesDialog(window.desk, window)
+    dialog.dice.set_app_sides([window.desk.battle.sides[0].id] if window.desk.battle is not None else [])
+    return dialog
+
+
 def reading_rules(window: MainWindow) -> QWidget:
     """Read a rule."""
     return RulesBrowser(load_catalogue("wolfling"), "Wolfling", "WO-CQS-1", parent=window)
@@ -273,8 +282,8 @@ MOMENTS: dict[str, Callable[[MainWindow], QWidget | None]] = {
     for made in (
         first_screen, rolling_off, setting_up, moving, moving_too_far, aiming, aiming_unseen, asked_for_dice,
         asked_to_allocate, after_a_volley, putting_right, shown_luck, looking_back, ended, new_battle,
-        adjusting, reading_rules, reading_keys, importing, grounding, failing, at_table, at_table_said,
-        at_table_rolling, at_table_sharing, at_table_reading, at_table_scoring, saying_facts,
+        adjusting, naming_sides, reading_rules, reading_keys, importing, grounding, failing, at_table,
+        at_table_said, at_table_rolling, at_table_sharing, at_table_reading, at_table_scoring, saying_facts,
     )
 }  # fmt: skip
 """Every moment by its name; it returns the dialog that stands over the window, if one does."""

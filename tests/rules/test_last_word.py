@@ -21,6 +21,7 @@ from wolfling_gui.core.actions import (
     SetCondition,
     SetPlace,
     SetScore,
+    SetSideName,
     SettleLayout,
     SettleMission,
     Waypoint,
@@ -62,6 +63,11 @@ def said(action: Action, step: str = "movement", turn: int = 1) -> list[str]:
         (SetPlace("blues-1", Place(at(-1, 4))), "adjust.off_table"),
         (SetPlace("blues-1", Place(at(4, 4), 9)), "adjust.off_table"),
         (SetPlace("blues-1", Place(Point(HUGE, 0))), "action.too_far"),
+        (SetSideName("blue", "  "), "adjust.no_name"),
+        (SetSideName("blue", "a" * 41), "adjust.no_name"),
+        (SetSideName("blue", "one\ntwo"), "adjust.no_name"),
+        (SetSideName("blue", "ORANGE "), "adjust.name_taken"),
+        (SetSideName("green", "Green"), "adjust.no_such_side"),
     ],
 )
 def test_an_adjustment_that_makes_no_sense_is_refused(change: Change, says: str) -> None:

@@ -12,6 +12,7 @@ from wolfling_gui.core.actions import (
     OperateDoor,
     RollAllowance,
     SetPlace,
+    SetSideName,
     Shoot,
     Waypoint,
 )
@@ -279,3 +280,18 @@ def test_a_refused_action_about_nobody_has_a_line_too() -> None:
     action = Shoot("breachers", "nobody")
     running.record_refusal(action, running.propose(action).findings)
     assert "nobody" in texts(running)[-1]
+
+
+def test_the_whole_log_calls_the_sides_as_they_are_called_now() -> None:
+    running = small("roll_off")
+    running.perform(EndStep())
+    running.record_refusal(EndStep(), running.propose(EndStep()).findings)
+    book = LogBook(running.battle_after, running.rules.catalogue)
+    before = book.rows(running.recorder.history)
+    running.perform(Adjust((SetSideName("blue", "The boarders"),), "at last"))
+    after = book.rows(running.recorder.history)
+    assert after[-1].text == "Blue is called The boarders from now on by agreement: “at last”."
+    assert {row.side_name for row in before if row.side == "blue"} <= {"Blue"}
+    assert {row.side_name for row in after if row.side == "blue"} <= {"The boarders"}
+    running.undo()
+    assert book.rows(running.recorder.history) == before

@@ -16,6 +16,7 @@ from wolfling_gui.files.journal_writer import JournalWriter
 from wolfling_gui.files.locations import rulesets_dir
 from wolfling_gui.files.problems import ProblemsError
 from wolfling_gui.files.scenario import read_scenario
+from wolfling_gui.session.log import session_log
 from wolfling_gui.session.opening import begin, header_for, ruleset_with, take_up
 from wolfling_gui.session.session import Session
 from wolfling_gui.session.verifying import rules_of_header
@@ -172,3 +173,39 @@ off: [WO-OLD-1]
     opened.session.close()
     with pytest.raises(ProblemsError, match="dropped_since"):
         rules_of_header(header)
+
+
+def test_a_battle_keeps_whose_dice_the_app_rolls(tmp_path: Path) -> None:
+    path = tmp_path / "a.wolfling"
+    session = begin(read_scenario(SCENARIOS[0]), path=path, app_dice=("orange",))
+    assert session.app_rolls_for == ("orange",)
+    session.close()
+    opened = take_up(path).session
+    assert opened.app_rolls_for == ("orange",)
+    opened.let_app_roll(())
+    opened.close()
+    again = take_up(path).session
+    assert again.app_rolls_for == ()
+    again.close()
+    unsaid = begin(read_scenario(SCENARIOS[0]), keep=False)
+    assert unsaid.app_rolls_for is None
+
+
+def test_forces_played_by_agreement_stand_first_in_the_log_and_stay_there(tmp_path: Path) -> None:
+    scenario = read_scenario(SCENARIOS[0])
+    roster = scenario.sides[0].roster
+    assert roster is not None
+    dear = msgspec.structs.replace(roster.squads[0], points=1620)
+    path = tmp_path / "a.wolfling"
+    session = begin(scenario, {"blue": msgspec.structs.replace(roster, squads=(dear,))}, path=path)
+    session.close()
+    opened = take_up(path).session
+    (finding,) = opened.header.agreed
+    assert (finding.rule, finding.value, finding.limit) == ("WO-FRC-1", 1620, 1500)
+    row = session_log(opened)[0]
+    opened.close()
+    assert (row.mark, row.side, row.rules) == ("overruled", "blue", ("WO-FRC-1",))
+    assert row.text == "Overruled by agreement: Blue brings 1620 points, at most 1500: 120 too much."
+    fair = begin(scenario, keep=False)
+    assert fair.header.agreed == ()
+    assert session_log(fair) == []

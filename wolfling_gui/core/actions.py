@@ -316,6 +316,13 @@ class SetScore(msgspec.Struct, frozen=True, tag="score"):
     points: int
 
 
+class SetSideName(msgspec.Struct, frozen=True, tag="side_name"):
+    """Give a side another name."""
+
+    side: str
+    name: str
+
+
 class SetObjective(msgspec.Struct, frozen=True, tag="objective"):
     """Say which side holds an objective, empty for none."""
 
@@ -352,6 +359,7 @@ Change = (
     | ClearCondition
     | SetClock
     | SetScore
+    | SetSideName
     | SetObjective
     | SetDoor
     | SetWall
@@ -360,7 +368,7 @@ Change = (
 
 
 class Adjust(msgspec.Struct, frozen=True, tag="adjust"):
-    """Put something right by agreement: models, wounds, conditions, clock, score, doors."""
+    """Put something right by agreement: models, wounds, conditions, clock, score, names, doors."""
 
     changes: tuple[Change, ...]
     note: str = ""

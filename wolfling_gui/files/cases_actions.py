@@ -31,6 +31,7 @@ from wolfling_gui.core.actions import (
     SetObjective,
     SetPlace,
     SetScore,
+    SetSideName,
     SetStructure,
     SetWall,
     SetWounds,
@@ -312,7 +313,7 @@ class ActionReader:
     def adjust(self, part: Reader) -> Adjust:
         """Read what is put right by agreement."""
         keys = ("note", "places", "wounds", "casualties", "conditions", "clear", "clock", "score",
-                "objectives", "doors", "walls", "structures")  # fmt: skip
+                "side names", "objectives", "doors", "walls", "structures")  # fmt: skip
         part.mapping((), keys)
         found: list[Change] = []
         for name, item in part.entries("places", optional=True):
@@ -334,6 +335,8 @@ class ActionReader:
             found.append(SetClock(item.integer("turn"), item.text("side"), item.text("step")))
         for name, item in part.entries("score", optional=True):
             found.append(SetScore(name, item.integer()))
+        for name, item in part.entries("side names", optional=True):
+            found.append(SetSideName(name, item.text(())))
         for name, item in part.entries("objectives", optional=True):
             owner = item.text(())
             found.append(SetObjective(name, "" if owner == "nobody" else owner))

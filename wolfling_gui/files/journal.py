@@ -20,6 +20,7 @@ from wolfling_gui.files.journal_lines import (
     Act,
     Answer,
     Correct,
+    DiceBy,
     Done,
     Header,
     Line,
@@ -101,8 +102,9 @@ def _completed(of: Step | Open, number: int) -> int:
 class History:
     """Hold the tree of steps that the lines of a journal make; fed line by line.
 
-    `later` are the steps that an action put right leaves to be played again; they stay there when they no
-    longer pass, until something else is done.
+    `dice` names the sides for which the app rolls, None before that was said. It is no part of the tree: undo
+    does not change it. `later` are the steps that an action put right leaves to be played again; they stay
+    there when they no longer pass, until something else is done.
     """
 
     def __init__(self) -> None:
@@ -114,6 +116,7 @@ class History:
         self.refused: list[tuple[int, Refused]] = []
         self.refused_at: dict[int, int] = {}
         self.later: tuple[Step, ...] = ()
+        self.dice: tuple[str, ...] | None = None
         self._instead: dict[int, int] = {}
         self._forward: dict[int, int] = {}
         self._began: dict[int, int] = {}
@@ -166,6 +169,8 @@ class History:
                 self._lead_to(to)
                 if whole:
                     self._forward[to] = left
+            case DiceBy(app=sides):
+                self.dice = sides
             case Redo():
                 self.later = ()
                 self.here = self._forward[self.here]

@@ -33,7 +33,8 @@ class OverlayText(msgspec.Struct, frozen=True):
 class Header(msgspec.Struct, frozen=True, omit_defaults=True):
     """Hold the first line: everything the battle began with, as resolved, so that no other file is needed.
 
-    `created` is a time given by the caller; `seed` feeds the app's dice.
+    `created` is a time given by the caller; `seed` feeds the app's dice; `agreed` is what the rules have
+    against the forces, which the players agreed to play with all the same.
     """
 
     battle: Battle
@@ -45,6 +46,7 @@ class Header(msgspec.Struct, frozen=True, omit_defaults=True):
     rosters: Mapping[str, Roster] = {}
     seed: int = 0
     format: str = ""
+    agreed: tuple[Finding, ...] = ()
 
 
 class Act(msgspec.Struct, frozen=True, tag="act", omit_defaults=True):
@@ -112,9 +114,15 @@ class Correct(msgspec.Struct, frozen=True, tag="correct", omit_defaults=True):
     typed: int = 0
 
 
-Line = Act | Answer | Done | Refused | Undo | Redo | Correct
+class DiceBy(msgspec.Struct, frozen=True, tag="dice"):
+    """Say for which sides the app rolls from here on; the others type what their own dice show."""
 
-LINES: tuple[type, ...] = (Act, Answer, Done, Refused, Undo, Redo, Correct)
+    app: tuple[str, ...]
+
+
+Line = Act | Answer | Done | Refused | Undo | Redo | Correct | DiceBy
+
+LINES: tuple[type, ...] = (Act, Answer, Done, Refused, Undo, Redo, Correct, DiceBy)
 
 _encoder = msgspec.json.Encoder()
 _decoder: msgspec.json.Decoder[Line] = msgspec.json.Decoder(Line)

@@ -16,6 +16,7 @@ from wolfling_gui.core.actions import (
     SetObjective,
     SetPlace,
     SetScore,
+    SetSideName,
     SetStructure,
     SetWall,
     SetWounds,
@@ -33,6 +34,8 @@ MOST = 1_000_000
 """No score and no amount of a condition is larger than this."""
 
 MOST_TURNS = 99
+LONGEST_NAME = 40
+"""No side has a name of more letters than this."""
 
 
 def plan(rules: Ruleset, battle: Battle, action: Adjust) -> tuple[Any, tuple[Finding, ...]]:
@@ -46,8 +49,13 @@ def plan(rules: Ruleset, battle: Battle, action: Adjust) -> tuple[Any, tuple[Fin
             case SetClock() if not _fits(rules, change):
                 facts: dict[str, str | int] = {"turn": change.turn, "step": change.step}
                 found.append(forbid("CL-TURN-2", "adjust.turn", facts=facts))
-            case SetClock(side=side) | SetScore(side=side) if side not in {s.id for s in battle.sides}:
+            case SetClock(side=side) | SetScore(side=side) | SetSideName(side=side) if side not in {
+                s.id for s in battle.sides
+            }:
                 found.append(forbid("CL-TURN-1", "adjust.no_such_side", facts={"side": side}))
+            case SetSideName(name=name) if trouble := name_trouble(battle, change):
+                facts = {"name": name, "limit": LONGEST_NAME}
+                found.append(forbid("CL-GEN-13", trouble, facts=facts))
             case SetObjective(owner=side) if side and side not in {s.id for s in battle.sides}:
                 found.append(forbid("CL-TURN-1", "adjust.no_such_side", facts={"side": side}))
             case SetObjective() if places_known(battle):
@@ -74,6 +82,18 @@ def plan(rules: Ruleset, battle: Battle, action: Adjust) -> tuple[Any, tuple[Fin
     if not action.changes:
         found.append(forbid("CL-GEN-13", "adjust.nothing"))
     return action, (*found, permit("CL-GEN-13", "adjust.by_agreement"))
+
+
+def name_trouble(battle: Battle, change: SetSideName) -> str:
+    """Return why a side cannot bear a name, as a finding's key; empty when it can.
+
+    It has at least one letter, at most 40, no line break, and no other side bears it.
+    """
+    name = change.name
+    if not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
+        return "adjust.no_name"
+    others = {side.name.casefold() for side in battle.sides if side.id != change.side}
+    return "adjust.name_taken" if name.strip().casefold() in others else ""
 
 
 def _fits(rules: Ruleset, change: SetClock) -> bool:
@@ -136,6 +156,12 @@ def _make(rules: Ruleset, battle: Battle, change: Change) -> tuple[Battle, Entry
         case SetScore():
             return battle.with_score(change.side, change.points), Entry(
                 "did.adjusted_score", (), (change.side,), {"points": change.points}
+            )
+        case SetSideName():
+            side = battle.side(change.side)
+            name = change.name.strip()
+            return battle.with_side(msgspec.structs.replace(side, name=name)), Entry(
+                "did.adjusted_side_name", (), (side.id,), {"old": side.name, "name": name}
             )
         case SetObjective():
             marker = msgspec.structs.replace(battle.table.objectives[change.objective], owner=change.owner)

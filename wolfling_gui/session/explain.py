@@ -481,6 +481,13 @@ def rule_card(rule: Rule) -> RuleCard:
     )
 
 
+def parameter_words(name: str, value: RuleValue) -> tuple[str, str]:
+    """Return a parameter's name in words and its value, with ″ behind what is counted in inches."""
+    words, said = name.removesuffix("_inches").replace("_", " "), parameter_text(value)
+    counted = name.endswith("_inches") and isinstance(value, int | float)
+    return words, tr("value.inches", number=said) if counted else said
+
+
 def parameter_text(value: RuleValue) -> str:
     """Write the value of a rule's parameter: yes and no, lists with commas, tables as key: value."""
     match value:

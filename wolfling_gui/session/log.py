@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -22,6 +22,7 @@ from wolfling_gui.core.actions import (
 )
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.report import Entry
+from wolfling_gui.core.verdict import Finding
 from wolfling_gui.files.journal import START, Folded, History, Step
 from wolfling_gui.files.journal_lines import Refused
 from wolfling_gui.rules.catalogue import Catalogue
@@ -81,22 +82,39 @@ class LogRow(msgspec.Struct, frozen=True):
 class LogBook:
     """Write the log of one battle, keeping the rows of steps already written."""
 
-    def __init__(self, battle_after: Callable[[int], Battle], catalogue: Catalogue | None = None) -> None:
-        """Begin with nothing written; `battle_after` gives the battle after a step, by its line."""
+    def __init__(
+        self,
+        battle_after: Callable[[int], Battle],
+        catalogue: Catalogue | None = None,
+        agreed: Sequence[Finding] = (),
+    ) -> None:
+        """Begin with nothing written; `battle_after` gives the battle after a step, by its line.
+
+        `agreed` is what the rules have against the forces, which the players overruled before the first step.
+        """
+        self._agreed = tuple(agreed)
         self._battle_after = battle_after
         self._catalogue = catalogue
         self._customs = customs_of(catalogue) if catalogue is not None else USUAL
+        self._names: dict[str, str] = {}
         self._written: dict[int, tuple[LogRow, ...]] = {}
         self._last: tuple[tuple[object, ...], list[LogRow]] | None = None
 
     def rows(self, history: History) -> list[LogRow]:
-        """Return the rows from the start to where the battle stands, numbered within each turn."""
+        """Return the rows from the start to where the battle stands, numbered within each turn.
+
+        Sides bear the names in them that they bear now.
+        """
         key = (history, history.here, history.count)
         if self._last is not None and self._last[0] == key:
             return list(self._last[1])
         steps = history.branch()
+        names = {side.id: side.name for side in self._battle_after(history.here).sides}
+        if names != self._names:
+            self._names = names
+            self._written.clear()
         refused = _placed(history, steps)
-        found: list[LogRow] = []
+        found: list[LogRow] = [self._agreement(finding) for finding in self._agreed]
         for line, step in ((START, None), *((step.line, step) for step in steps)):
             if step is not None:
                 found += self._rows_of(step, history)
@@ -110,8 +128,17 @@ class LogBook:
             self._written[step.line] = tuple(self._write(step, history))
         return self._written[step.line]
 
+    def _then(self, line: int) -> Battle:
+        """Return the battle after a step with the sides called as they are called now."""
+        battle = self._battle_after(line)
+        for side in battle.sides:
+            name = self._names.get(side.id, side.name)
+            if name != side.name:
+                battle = battle.with_side(msgspec.structs.replace(side, name=name))
+        return battle
+
     def _write(self, step: Step, history: History) -> Iterator[LogRow]:
-        before, after = self._battle_after(step.parent), self._battle_after(step.line)
+        before, after = self._then(step.parent), self._then(step.line)
         turn, side = before.clock.turn, _actor(step.action, before)
         if step.corrects:
             text = _put_right(history.steps[step.corrects], step)
@@ -149,9 +176,17 @@ class LogBook:
         rules = tuple(dict.fromkeys(f.rule for f in reasons))
         return tr("log.overruled_because", reason=reason, note=note), rules
 
+    def _agreement(self, finding: Finding) -> LogRow:
+        """Say of a force that it is played with by agreement, and what is against it."""
+        battle = self._then(START)
+        reason = explain_finding(finding, battle, self._catalogue).text
+        text = tr("log.overruled_because", reason=reason, note="")
+        side = finding.about[0] if finding.about else ""
+        return _row(0, side, battle, "overruled", text, (finding.rule,), (), START, "agreed")
+
     def _refusal(self, number: int, refused: Refused, line: int) -> tuple[LogRow, ...]:
         if -number not in self._written:
-            before = self._battle_after(line)
+            before = self._then(line)
             reasons = [f for f in refused.findings if f.against]
             said = [explain_finding(finding, before, self._catalogue).text for finding in reasons[:1]]
             text = _tried(refused.action, before, said[0] if said else "")
@@ -165,15 +200,19 @@ class LogBook:
 
 
 def log_rows(
-    history: History, battle_after: Callable[[int], Battle], catalogue: Catalogue | None = None
+    history: History,
+    battle_after: Callable[[int], Battle],
+    catalogue: Catalogue | None = None,
+    agreed: Sequence[Finding] = (),
 ) -> list[LogRow]:
     """Return the log of a battle from the start to where it stands."""
-    return LogBook(battle_after, catalogue).rows(history)
+    return LogBook(battle_after, catalogue, agreed).rows(history)
 
 
 def session_log(session: Session) -> list[LogRow]:
     """Return the log of a running battle."""
-    return log_rows(session.recorder.history, session.battle_after, session.rules.catalogue)
+    agreed = session.header.agreed
+    return log_rows(session.recorder.history, session.battle_after, session.rules.catalogue, agreed)
 
 
 def folded_log(folded: Folded, catalogue: Catalogue | None = None) -> list[LogRow]:

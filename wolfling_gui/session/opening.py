@@ -47,6 +47,7 @@ def header_for(
     rosters: Mapping[str, Roster] | None = None,
     created: str = "",
     seed: int | None = None,
+    agreed: Sequence[Finding] = (),
 ) -> Header:
     """Return the first line of a battle's journal; without a seed the app's dice follow title and time."""
     if seed is None:
@@ -60,6 +61,7 @@ def header_for(
         overlays=tuple(OverlayText(overlay.file, overlay.text) for overlay in overlays),
         rosters=dict(rosters or {}),
         seed=seed,
+        agreed=tuple(agreed),
     )
 
 
@@ -76,12 +78,15 @@ def begin(
     file: str = "",
     picture: Path | None = None,
     real_table: bool = False,
+    app_dice: Sequence[str] | None = None,
 ) -> Session:
     """Begin a battle on a scenario, with its journal at `path` or in the player's folder.
 
     `created` is a time given by the caller. With `keep` off it is held in memory alone. `file` is the
     scenario's file, for the record; `picture` lies under its map and is copied beside the journal, where it
     stays with the battle. With `real_table` it is played at a real table, where nobody has a known place.
+    `app_dice` names the sides for which the app rolls, kept with the battle; None leaves that to the window.
+    Forces that the rules refuse are played with by agreement, and the battle keeps what was against them.
     Raises ValueError when a side has no force, ProblemsError when house rules do not
     fit, OSError when nothing can be written.
     """
@@ -99,13 +104,18 @@ def begin(
         rosters={**forces, **(rosters or {})},
         created=created,
         seed=seed,
+        agreed=[f for f in force_findings(rules, scenario, rosters or {}) if f.effect == "forbids"],
     )
     if not keep:
-        return Session(rules, header)
-    journal = path or new_battle_path(title)
-    if picture is not None:
-        keep_map_picture(journal, picture)
-    return Session(rules, header, JournalWriter(journal, header))
+        session = Session(rules, header)
+    else:
+        journal = path or new_battle_path(title)
+        if picture is not None:
+            keep_map_picture(journal, picture)
+        session = Session(rules, header, JournalWriter(journal, header))
+    if app_dice is not None:
+        session.let_app_roll(app_dice)
+    return session
 
 
 def take_up(path: Path) -> Opened:

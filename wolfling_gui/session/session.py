@@ -15,7 +15,17 @@ from wolfling_gui.core.procedure import Outcome, Procedure, Resolution
 from wolfling_gui.core.requests import Request, Roll, Spin
 from wolfling_gui.core.verdict import Finding, Permit, Refusal
 from wolfling_gui.files.journal import START, Step, answered
-from wolfling_gui.files.journal_lines import Act, Answer, Correct, Done, Header, Redo, Refused, Undo
+from wolfling_gui.files.journal_lines import (
+    Act,
+    Answer,
+    Correct,
+    DiceBy,
+    Done,
+    Header,
+    Redo,
+    Refused,
+    Undo,
+)
 from wolfling_gui.rules.engine import Verdict, check, judge_answer, resolve
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.session.dice_source import direction, faces
@@ -131,6 +141,16 @@ class Session:
     def record_refusal(self, action: Action, findings: tuple[Finding, ...]) -> None:
         """Keep a refused action that a player confirmed."""
         self._write(Refused(action, findings))
+        self._changed()
+
+    @property
+    def app_rolls_for(self) -> tuple[str, ...] | None:
+        """Return the sides for which the app rolls, as the battle keeps it; None when it was never said."""
+        return self.recorder.history.dice
+
+    def let_app_roll(self, sides: Sequence[str]) -> None:
+        """Keep with the battle for which sides the app rolls from now on."""
+        self._write(DiceBy(tuple(sides)))
         self._changed()
 
     def give(self, answer: object, *, rolled: bool = False, typed: int = 0) -> None:

@@ -7,7 +7,7 @@ loaded.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -44,8 +44,13 @@ class Desk(PlanningDesk):
         self._shown = self.battle
         self._level = 0
         self._tool = SELECT
-        # Nobody wants dice rolled for him that lie on a real table, least of all on taking a battle up.
-        self._app_dice = self._dice_chosen and not session.settled.real_table
+        sides = [side.id for side in session.settled.sides]
+        kept = session.app_rolls_for
+        if kept is None:
+            # Nobody wants dice rolled for him that lie on a real table, least of all on taking a battle up.
+            kept = tuple(sides) if self._dice_chosen and not session.settled.real_table else ()
+        self._typing = frozenset(sides) - frozenset(kept)
+        self._app_dice = not self._typing
         self.session_changed.emit()
         self.dice_changed.emit()
         with self._one_change():
@@ -191,14 +196,32 @@ class Desk(PlanningDesk):
                 self._session.call_off()
 
     def set_app_dice(self, app_dice: bool) -> None:
-        """Let the app roll, or have the players type what their dice show."""
-        if self._session is None or not self._session.settled.real_table:
+        """Let the app roll for all, or have the players type what their dice show; the battle keeps it."""
+        session = self._session
+        if session is None or not session.settled.real_table:
             self._dice_chosen = app_dice
-        if app_dice != self._app_dice:
+        if session is None:
             self._app_dice = app_dice
             self.dice_changed.emit()
-            with self._one_change():
-                self._roll_if_app()
+            return
+        sides = [side.id for side in session.settled.sides]
+        self.set_app_rolls_for(sides if app_dice else ())
+
+    def set_app_rolls_for(self, sides: Iterable[str]) -> None:
+        """Let the app roll for these sides alone, the others type their dice; the battle keeps it."""
+        session = self._session
+        if session is None:
+            return
+        known = [side.id for side in session.settled.sides]
+        rolled = frozenset(sides)
+        typing = frozenset(side for side in known if side not in rolled)
+        if typing == self._typing:
+            return
+        self._typing, self._app_dice = typing, not typing
+        with self._one_change():
+            session.let_app_roll([side for side in known if side not in typing])
+            self._roll_if_app()
+        self.dice_changed.emit()
 
     # ------------------------------------------------------------------ back and forth
 
@@ -319,7 +342,10 @@ class Desk(PlanningDesk):
 
     def _roll_if_app(self) -> None:
         session = self._session
-        while self._app_dice and session is not None and isinstance(session.request, Roll | Spin):
+        while session is not None:
+            request = session.request
+            if not isinstance(request, Roll | Spin) or not self.app_rolls_for(request.side):
+                return
             session.roll()
 
     @contextmanager

@@ -77,6 +77,7 @@ class DeskState(QObject):
         self._refusal: Refusal | None = None
         self._undo_asked = False
         self._app_dice = True
+        self._typing: frozenset[str] = frozenset()
         self._dice_chosen = True
         self._modes: dict[str, MoveMode] = {}
         self._said: dict[tuple[str, str], tuple[Clock, Shoot]] = {}
@@ -217,8 +218,18 @@ class DeskState(QObject):
 
     @property
     def app_dice(self) -> bool:
-        """Tell whether the app rolls at once, or players type their own dice."""
+        """Tell whether the app rolls at once for every side; else some or all type their own dice."""
         return self._app_dice
+
+    def app_rolls_for(self, side: str) -> bool:
+        """Tell whether the app rolls at once for a side; for none in particular, whether it does for all."""
+        return side not in self._typing if side else self._app_dice
+
+    @property
+    def mixed_dice(self) -> bool:
+        """Tell whether the app rolls for some sides, and others type their own dice."""
+        battle = self.battle
+        return battle is not None and not self._app_dice and len(self._typing) < len(battle.sides)
 
     def move_mode(self, unit: str) -> MoveMode:
         """Return how a unit's models are to move when dragged: on foot unless it was said otherwise."""

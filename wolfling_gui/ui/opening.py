@@ -97,11 +97,12 @@ def begin(
     title: str = "",
     picture: Path | None = None,
     real_table: bool = False,
+    app_dice: Sequence[str] | None = None,
 ) -> Session:
     """Begin a battle of a scenario with its own forces or others, kept on disk from its first step.
 
     `name` is the scenario's file, `picture` the one under its map; with `real_table` the models stand at a
-    real table. Raises ValueError for a side without a
+    real table; `app_dice` names the sides for which the app rolls. Raises ValueError for a side without a
     force, ProblemsError for house rules that do not fit, and OSError.
     """
     from wolfling_gui.session.opening import begin as begun
@@ -116,6 +117,7 @@ def begin(
         file=name,
         picture=picture,
         real_table=real_table,
+        app_dice=app_dice,
     )
 
 

@@ -57,18 +57,14 @@ class Work(QObject):
         from wolfling_gui.ui.dialogs.new_battle import NewBattleDialog
 
         listed = (*self.starters(), *opening.own_maps())
-        desk = self._window.desk
-        dialog = NewBattleDialog(listed, scenario, roster, desk.app_dice, self._window)
+        dialog = NewBattleDialog(listed, scenario, roster, self._window.settings.app_dice, self._window)
         if house is not None:
             dialog.house.add_file(house)
 
         def begin(session: Session) -> None:
-            at_table = session.header.battle.real_table
-            if not at_table and dialog.app_dice != desk.app_dice:
-                self.set_dice()
+            if not session.header.battle.real_table:
+                self._window.settings.app_dice = dialog.app_dice
             self.put_on_table(session)
-            if at_table and dialog.app_dice:
-                desk.set_app_dice(True)
 
         def foreign() -> None:
             dialog.reject()
@@ -312,6 +308,13 @@ class Work(QObject):
 
         if self._window.desk.session is not None:
             LuckDialog(self._window.desk, self._window).show()
+
+    def name_sides(self) -> None:
+        """Open the names of the sides and whose dice the app rolls."""
+        from wolfling_gui.ui.dialogs.sides import SidesDialog
+
+        if self._window.desk.battle is not None:
+            SidesDialog(self._window.desk, self._window).open()
 
     def adjust(self) -> None:
         """Open the adjustments."""

@@ -66,7 +66,7 @@ def test_every_choice_reaches_the_battle(dialog, qtbot):
     )
     dialog.length.random_length.setChecked(True)
     dialog.length.mission.setCurrentIndex(dialog.length.mission.findData("annihilation"))
-    qtbot.keyClick(dialog.dice, Qt.Key.Key_Right)
+    qtbot.keyClick(dialog.dice.choice, Qt.Key.Key_Right)
     assert not dialog.app_dice
     session = begun(dialog)
     try:
@@ -83,7 +83,7 @@ def test_every_choice_reaches_the_battle(dialog, qtbot):
 
 def test_house_rules_are_shown_with_what_they_change_and_go_into_the_battle(dialog, qtbot):
     said = words(dialog.house)
-    assert "door action cost inches: 1 instead of 0" in said
+    assert "door action cost: 1″ instead of 0″" in said
     box = dialog.house.boxes[str(DOORS)]
     box.setFocus()
     qtbot.keyClick(box, Qt.Key.Key_Space)
@@ -213,3 +213,54 @@ def test_nothing_is_cut_off_at_the_size_of_a_small_screen(look, qtbot, scale, th
             assert label.width() >= label.sizeHint().width() - 1, label.text()
     made.close()
     settle()
+
+
+def test_dice_are_chosen_side_by_side_and_go_into_the_battle(dialog, qtbot):
+    dialog.forces.names["blue"].setText("Boarders & co")
+    choice = dialog.dice.choice
+    qtbot.keyClick(choice, Qt.Key.Key_Right)
+    assert dialog.dice.app_sides() == ()
+    assert not any(box.isVisible() for box in dialog.dice.boxes.values())
+    qtbot.keyClick(choice, Qt.Key.Key_Right)
+    box = dialog.dice.boxes["blue"]
+    assert box.text() == "The app rolls for Boarders && co"
+    box.setFocus()
+    qtbot.keyClick(box, Qt.Key.Key_Space)
+    assert dialog.dice.app_sides() == ("blue",)
+    assert not dialog.app_dice
+    session = begun(dialog)
+    assert session.app_rolls_for == ("blue",)
+    session.close()
+
+
+def test_a_refused_force_is_said_in_the_words_of_verdicts_and_one_that_fits_is_offered(
+    dialog, qtbot, tmp_path
+):
+    roster = read_roster(ROSTERS / "garrison.yaml")
+    own = tmp_path / "dear.yaml"
+    dear = msgspec.structs.replace(roster.squads[0], points=2000)
+    write_roster(msgspec.structs.replace(roster, name="Dear", squads=(dear,)), own)
+    assert words(dialog.forces).count("Allowed") == 2
+    assert dialog.take_roster(own)
+    assert "Refused: too many points" in words(dialog.forces)
+    dialog.agree.setChecked(True)
+    assert "Allowed, but only because you both agree" in words(dialog.forces)
+    settle()
+    take = next(b for b in dialog.forces.findChildren(QAbstractButton) if b.text().startswith("Take "))
+    points = [r.points for r in (*dialog.forces.rosters.values(), roster) if r.points <= 1500]
+    assert take.text().endswith(f"{max(points)} points")
+    qtbot.mouseClick(take, Qt.MouseButton.LeftButton)
+    assert words(dialog.forces).count("Allowed") == 2
+    assert "Refused" not in words(dialog.forces)
+    assert not dialog.agree.isVisible()
+    session = begun(dialog)
+    assert session.header.agreed == ()
+    session.close()
+
+
+def test_two_sides_of_one_name_keep_the_battle_from_being_begun(dialog):
+    dialog.forces.names["blue"].setText("orange")
+    assert not dialog.start.isEnabled()
+    assert "two are called Orange" in dialog._why_not.text()
+    dialog.forces.names["blue"].setText("Oranges")
+    assert dialog.start.isEnabled()

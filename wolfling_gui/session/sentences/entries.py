@@ -224,6 +224,7 @@ ENTRIES: Mapping[str, Form] = {
     "did.adjusted_condition": agreed("{unit} was marked “{condition}”"),
     "did.cleared_condition": agreed("{unit} was freed of “{condition}”"),
     "did.adjusted_clock": agreed("The battle was set to turn {turn}, {side}, {step},"),
+    "did.adjusted_side_name": agreed("{old} is called {name} from now on"),
     "did.adjusted_score": agreed("{side}’s score was set to {points}"),
     "did.adjusted_objective": Select(
         "held", {"1": agreed("{marker} is held by {side}")}, agreed("{marker} is held by nobody")

@@ -138,6 +138,7 @@ WORDS: Mapping[str, Form] = {
     "house.off": "switched off",
     "house.of": "house rule “{overlay}”",
     "house.of_at": "house rule “{overlay}”, {file}, line {line}",
+    "value.inches": "{number}″",
     "value.yes": "yes",
     "value.no": "no",
     "value.no_limit": "no limit",

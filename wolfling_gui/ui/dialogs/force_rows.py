@@ -6,11 +6,21 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QFileDialog, QGridLayout, QLineEdit, QSizePolicy, QWidget
+from msgspec.structs import replace
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFileDialog,
+    QGridLayout,
+    QLineEdit,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
+from wolfling_gui.rules.adjusting import LONGEST_NAME
 from wolfling_gui.ui.panels.discard import clear
-from wolfling_gui.ui.widgets import IconButton, RuleChip, SidePlate, TextLabel, VerdictMark
+from wolfling_gui.ui.widgets import FlatButton, IconButton, SidePlate, TextLabel
 from wolfling_gui.ui.words import plural
 
 if TYPE_CHECKING:
@@ -21,13 +31,18 @@ if TYPE_CHECKING:
     from wolfling_gui.rules.catalogue import Catalogue
 
 AS_IN_SCENARIO = ""
-LONGEST_NAME = 40
+TONES = {"allowed": "legal", "but": "warning", "refused": "refused", "asks": "question"}
+"""In which colour each verdict is written."""
 
 
 def roster_line(roster: Roster) -> str:
     """Name a force with its points."""
     text = plural("ForceRows", "%1 · 1 point", "%1 · %n points", roster.points)
     return text.replace("%1", roster.name, 1)
+
+
+def _taken(name: str, names: Sequence[str]) -> bool:
+    return name.casefold() in {other.casefold() for other in names}
 
 
 class ForceRows(QWidget):
@@ -42,9 +57,10 @@ class ForceRows(QWidget):
         self.rosters: dict[str, Roster] = {}
         self.boxes: dict[str, QComboBox] = {}
         self.names: dict[str, QLineEdit] = {}
-        self._verdicts: dict[str, tuple[VerdictMark, TextLabel, RuleChip]] = {}
+        self._verdicts: dict[str, tuple[TextLabel, QVBoxLayout]] = {}
         self._ruleset = ""
         self._own: dict[str, Roster] = {}
+        self._theirs: dict[str, Roster] = {}
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(10)
@@ -68,12 +84,14 @@ class ForceRows(QWidget):
         if scenario is None:
             return
         self._ruleset = scenario.ruleset
+        self._theirs = {e.side.id: e.roster for e in scenario.sides if e.roster is not None}
         own = {key: roster for key, roster in self._own.items() if roster.ruleset == scenario.ruleset}
         self.rosters = {**shipped, **own}
         for number, entry in enumerate(scenario.sides):
             side = entry.side
             name = QLineEdit(side.name)
             name.setMaxLength(LONGEST_NAME)
+            name.setPlaceholderText(side.name)
             name.setAccessibleName(self.tr("Name of side %1").replace("%1", str(number + 1)))
             name.textChanged.connect(lambda *_: self.changed.emit())
             box = QComboBox()
@@ -101,21 +119,15 @@ class ForceRows(QWidget):
             )
             own_file.clicked.connect(lambda *_, of=side.id: self._ask(of))
             self._grid.addWidget(own_file, row, 3)
-            mark, text = VerdictMark("allowed", 14), TextLabel("", "small", "text2", wrap=True)
-            chip = RuleChip("WO-FRC-1")
-            chip.opened.connect(self.rule_opened)
-            below = QGridLayout()
-            below.setHorizontalSpacing(8)
-            below.addWidget(mark, 0, 0)
-            below.addWidget(text, 0, 1)
-            below.addWidget(chip, 0, 2)
-            below.setColumnStretch(1, 1)
+            head = TextLabel("", "row_title", wrap=True)
+            self._grid.addWidget(head, row + 1, 1, Qt.AlignmentFlag.AlignTop)
             holder = QWidget()
-            below.setContentsMargins(0, 0, 0, 4)
-            holder.setLayout(below)
-            self._grid.addWidget(holder, row + 1, 1, 1, 3)
+            listed = QVBoxLayout(holder)
+            listed.setContentsMargins(0, 1, 0, 6)
+            listed.setSpacing(4)
+            self._grid.addWidget(holder, row + 1, 2, 1, 2)
             self.boxes[side.id], self.names[side.id] = box, name
-            self._verdicts[side.id] = (mark, text, chip)
+            self._verdicts[side.id] = (head, listed)
 
     def choose(self, side: str, key: str) -> bool:
         """Choose a force for a side by its key; tells whether it is offered."""
@@ -135,6 +147,19 @@ class ForceRows(QWidget):
                 found[side] = roster
         return found
 
+    def offered(self, side: str) -> list[tuple[str, Roster]]:
+        """Return the forces that a side can choose, with their keys."""
+        box = self.boxes[side]
+        keys = [str(box.itemData(at)) for at in range(box.count())]
+        theirs = self._theirs.get(side)
+        found = [(key, self.rosters[key]) for key in keys if key in self.rosters]
+        return found if theirs is None else [(AS_IN_SCENARIO, theirs), *found]
+
+    def same_name(self) -> str:
+        """Return a name that two sides bear, empty when all differ."""
+        names = [field.text().strip() or field.placeholderText() for field in self.names.values()]
+        return next((name for n, name in enumerate(names) if _taken(name, names[:n])), "")
+
     def lacking(self) -> list[str]:
         """Return the sides for which no force is chosen."""
         return [side for side, box in self.boxes.items() if box.currentData() is None]
@@ -143,29 +168,58 @@ class ForceRows(QWidget):
         """Return the names given to the sides; an empty field keeps the side's own."""
         return {side: field.text().strip() for side, field in self.names.items() if field.text().strip()}
 
-    def show_findings(self, findings: Sequence[Finding], battle: Battle, catalogue: Catalogue | None) -> bool:
-        """Say for each side what its force comes to; returns whether any is refused."""
+    def show_findings(
+        self,
+        findings: Sequence[Finding],
+        battle: Battle,
+        catalogue: Catalogue | None,
+        *,
+        agreed: bool = False,
+    ) -> bool:
+        """Say for each side how its force is judged and by what; returns whether any is refused.
+
+        With `agreed` the players take refused forces all the same.
+        """
+        from wolfling_gui.core.actions import Overrule, RollOff
+        from wolfling_gui.core.verdict import Permit, Refusal
         from wolfling_gui.session import explain
-        from wolfling_gui.ui import words
+        from wolfling_gui.ui.panels.verdict_card import FindingRow
 
         refused = False
-        for mark, text, chip in self._verdicts.values():
-            for widget in (mark, text, chip):
-                widget.hide()
-        for finding in findings:
-            side = finding.about[0] if finding.about else ""
-            if side not in self._verdicts:
-                continue
-            mark, text, chip = self._verdicts[side]
-            refused = refused or finding.effect == "forbids"
-            said = explain.explain_finding(finding, battle, catalogue)
-            mark.set_kind(words.mark_of(finding))
-            text.setText(said.text)
-            text.set_tone("refused" if finding.effect == "forbids" else "text2")
-            chip.set_chip_style(words.chip_style(finding.rule, catalogue, finding))
-            for widget in (mark, text, chip):
-                widget.show()
+        for side, (head, listed) in self._verdicts.items():
+            clear(listed)
+            own = tuple(f for f in findings if f.about[:1] == (side,))
+            against = any(f.effect == "forbids" for f in own)
+            refused = refused or against
+            if against and not agreed:
+                said = explain.verdict_headline(Refusal(battle, RollOff(), own))
+            elif against:
+                warned = tuple(replace(f, effect="warns") for f in own)
+                said = explain.verdict_headline(Permit(battle, Overrule(RollOff()), None, warned))
+            else:
+                said = explain.verdict_headline(Permit(battle, RollOff(), None, own))
+            head.setText(said.text if own else "")
+            head.set_tone(TONES[said.kind])
+            for finding in own:
+                line = FindingRow(battle, finding, catalogue)
+                line.opened.connect(self.rule_opened)
+                listed.addWidget(line)
+                line.show()
         return refused
+
+    def offer_instead(self, side: str, key: str) -> None:
+        """Offer to take another force for a side, by its key, under what was said of the one chosen."""
+        box = self.boxes.get(side)
+        at = box.findData(key) if box is not None else -1
+        if box is None or at < 0:
+            return
+        text = self.tr("Take %1").replace("%1", box.itemText(at).replace("&", "&&"), 1)
+        button = FlatButton(text, icon_name="roster")
+        button.setAutoDefault(False)
+        button.setToolTip(self.tr("Chooses the dearest force that the rules allow."))
+        button.clicked.connect(lambda *_: self.choose(side, key))
+        self._verdicts[side][1].addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
+        button.show()
 
     def read_file(self, path: Path) -> str:
         """Read a force from a file and offer it; returns its key, empty when it could not be read."""

@@ -144,11 +144,12 @@ def change_lines(changes: Sequence[Change], catalogue: Catalogue | None) -> list
     for change in changes:
         match change:
             case SetValue(rule, parameter, value, origin):
-                name = parameter.replace("_", " ")
-                new = explain.parameter_text(value)
+                name, new = explain.parameter_words(parameter, value)
                 try:
                     old = "" if catalogue is None else catalogue.parameter(rule, parameter).value
-                    text = tr("%1: %3 instead of %2").replace("%2", explain.parameter_text(old), 1)
+                    text = tr("%1: %3 instead of %2").replace(
+                        "%2", explain.parameter_words(parameter, old)[1], 1
+                    )
                 except UnknownRule:
                     text = tr("%1: %3")
                 words = text.replace("%3", new, 1).replace("%1", name, 1)

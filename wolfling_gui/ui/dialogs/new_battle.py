@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from wolfling_gui.ui.dialogs.dice_choice import DiceChoice
 from wolfling_gui.ui.dialogs.force_rows import ForceRows
 from wolfling_gui.ui.dialogs.house_rule_list import HouseRuleList
 from wolfling_gui.ui.dialogs.length_choice import LengthChoice
@@ -40,6 +41,7 @@ from wolfling_gui.ui.widgets import (
 
 if TYPE_CHECKING:
     from wolfling_gui.core.forces import Roster
+    from wolfling_gui.core.verdict import Finding
     from wolfling_gui.files.completing import Completed
     from wolfling_gui.files.scenario import Scenario
     from wolfling_gui.rules.ruleset import Ruleset
@@ -72,7 +74,7 @@ class NewBattleDialog(QDialog):
         self._path: Path | None = None
         self._shipped: dict[str, dict[str, Roster]] = {}
         self._titled = ""
-        self._dice_before = 0 if app_dice else 1
+        self._app_dice_before = app_dice
         self._problem = ProblemLine(self)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
@@ -174,9 +176,8 @@ class NewBattleDialog(QDialog):
         self._where_told.hide()
         column.addWidget(self._where_told)
         column.addWidget(SectionHead(self.tr("Dice")))
-        self.dice = Segmented((self.tr("The app rolls"), self.tr("We roll and type")), 0 if app_dice else 1)
-        self.dice.set_label(self.tr("Dice"))
-        column.addLayout(_left(self.dice))
+        self.dice = DiceChoice(app_dice)
+        column.addWidget(self.dice)
         column.addWidget(SectionHead(self.tr("House rules")))
         self.house = HouseRuleList()
         self.house.changed.connect(self._refresh)
@@ -232,8 +233,8 @@ class NewBattleDialog(QDialog):
 
     @property
     def app_dice(self) -> bool:
-        """Tell whether the app rolls."""
-        return self.dice.current() == 0
+        """Tell whether the app rolls for every side."""
+        return self.dice.app_dice
 
     def choose(self, path: Path) -> None:
         """Choose a scenario by its file, adding it to the list when it is not there."""
@@ -290,6 +291,7 @@ class NewBattleDialog(QDialog):
         if not self.title.text() or self.title.text() == self._titled:
             self.title.setText(scenario.name)
         self._titled = scenario.name
+        self.dice.show_sides([(entry.side.id, entry.side.name) for entry in scenario.sides])
         self.length.show_mission(scenario.mission)
         self.house.show_ruleset(scenario.ruleset)
         self._show_ground()
@@ -307,7 +309,7 @@ class NewBattleDialog(QDialog):
             else ""
         )
         self._where_told.setVisible(self.real_table)
-        self.dice.set_current(1 if self.real_table else self._dice_before)
+        self.dice.set_app_dice(self._app_dice_before and not self.real_table)
         self.zones.setEnabled(self._scenario is not None and not self.real_table)
         self._refresh()
 
@@ -386,18 +388,42 @@ class NewBattleDialog(QDialog):
         else:
             rosters = self.forces.chosen()
             findings = force_findings(rules, scenario, rosters)
-            refused = self.forces.show_findings(findings, bare_battle(scenario, rosters), rules.catalogue)
+            agreed = self.agree.isChecked()
+            battle = bare_battle(scenario, rosters)
+            refused = self.forces.show_findings(findings, battle, rules.catalogue, agreed=agreed)
+            for side, key in self._fitting(rules, scenario, rosters, findings).items():
+                self.forces.offer_instead(side, key)
+            for side_id, name in self.forces.side_names().items():
+                self.dice.call_side(side_id, name)
             if self.forces.lacking():
                 side = next(s.side.name for s in scenario.sides if s.side.id == self.forces.lacking()[0])
                 why = self.tr("Choose a force for %1.").replace("%1", side)
+            elif self.forces.same_name():
+                why = self.tr("Give the sides different names: two are called %1.")
+                why = why.replace("%1", self.forces.same_name(), 1)
             elif self._ground_snag():
                 why = self._ground_snag()
         self.agree.setVisible(refused)
         if not why and refused and not self.agree.isChecked():
-            why = self.tr("A force costs too much: choose another, or agree to play all the same.")
+            why = self.tr("A force is refused: choose another, or agree to play with it all the same.")
         self._why_not.setText(why)
         self.start.setEnabled(not why)
         self.start.setToolTip(why or self.tr("Begins the battle; every step is kept on disk."))
+
+    def _fitting(
+        self, rules: Ruleset, scenario: Scenario, chosen: Mapping[str, Roster], findings: Sequence[Finding]
+    ) -> dict[str, str]:
+        """Return for each side whose force is refused the key of the dearest one that is not, if any."""
+        from wolfling_gui.session.opening import force_findings
+
+        found: dict[str, str] = {}
+        for side in {f.about[0] for f in findings if f.effect == "forbids" and f.about}:
+            for key, roster in sorted(self.forces.offered(side), key=lambda one: -one[1].points):
+                judged = force_findings(rules, scenario, {**chosen, side: roster})
+                if not any(f.effect == "forbids" and f.about[:1] == (side,) for f in judged):
+                    found[side] = key
+                    break
+        return found
 
     def _ground_snag(self) -> str:
         """Say what is wrong with zones and objectives, empty when nothing is."""
@@ -456,6 +482,7 @@ class NewBattleDialog(QDialog):
                 self.title.text().strip(),
                 picture_beside(self._path, scenario.table),
                 self.real_table,
+                self.dice.app_sides(),
             )
         except (ProblemsError, ValueError, OSError) as error:
             self._problem.say(trouble_words(error))

@@ -173,9 +173,8 @@ class RulePage(QScrollArea):
         grid.setColumnStretch(2, 1)
         for number, parameter in enumerate(rule.parameters.values()):
             changed = bool(parameter.origin.overlay)
-            name = parameter.name.replace("_", " ")
+            name, value = explain.parameter_words(parameter.name, parameter.value)
             grid.addWidget(TextLabel(name, "small", "text2"), number, 0, Qt.AlignmentFlag.AlignTop)
-            value = explain.parameter_text(parameter.value)
             if changed:
                 words = self.tr("%1 (house rule)").replace("%1", value)
                 value = words
@@ -184,7 +183,9 @@ class RulePage(QScrollArea):
             origin = origin_words(parameter.origin)
             if changed:
                 was = self.tr("%1, as shipped %2")
-                origin = was.replace("%1", origin).replace("%2", explain.parameter_text(parameter.default))
+                origin = was.replace("%1", origin).replace(
+                    "%2", explain.parameter_words(parameter.name, parameter.default)[1]
+                )
             grid.addWidget(TextLabel(origin, "caption", "text3", wrap=True), number, 2)
         return grid
 

@@ -125,12 +125,17 @@ class ToolStrip(QWidget):
                 button.set_labelled(self._pages_named() or action.isChecked())
         self._app_dice.setVisible(self._desk.app_dice)
         self._real_dice.setVisible(not self._desk.app_dice)
+        if self._desk.mixed_dice:
+            told = self.tr("The app rolls for some sides. Press to let it roll for all.")
+            self._real_dice.set_name(self.tr("Mixed dice"), told)
+        else:
+            self._real_dice.set_name(self.tr("Real dice"), self._real_told)
 
     def _real(self, commands: Commands) -> IconButton:
         """Return the button that stands there while players roll their own dice."""
         command = commands.command("app_dice")
-        what = self.tr("You type what your dice show. Press to let the app roll.")
-        button = IconButton(command.icon, self.tr("Real dice"), what, command.keys)
+        self._real_told = self.tr("You type what your dice show. Press to let the app roll.")
+        button = IconButton(command.icon, self.tr("Real dice"), self._real_told, command.keys)
         button.setObjectName("bar_real_dice")
         button.clicked.connect(lambda *_: commands["app_dice"].trigger())
         return button

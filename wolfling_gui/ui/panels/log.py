@@ -381,7 +381,7 @@ class LogPanel(QWidget):
             from wolfling_gui.session.log import LogBook
 
             self._session = session
-            self._book = LogBook(session.battle_after, session.rules.catalogue)
+            self._book = LogBook(session.battle_after, session.rules.catalogue, session.header.agreed)
             self._drop_card()
         assert self._book is not None
         rows = self._all = self._book.rows(session.recorder.history)

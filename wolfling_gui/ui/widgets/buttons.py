@@ -201,6 +201,14 @@ class IconButton(Themed, QToolButton):
         """Show another icon."""
         self.setIcon(icon(name, token))
 
+    def set_name(self, name: str, what: str) -> None:
+        """Bear another name, and tell what the tool does under it."""
+        self._name, self._what = name, what
+        self.setAccessibleName(name)
+        self.setAccessibleDescription(what)
+        self._tell()
+        self.restyle()
+
     def set_keys(self, keys: QKeySequence | str | None) -> None:
         """Tell another key in the tooltip."""
         self._keys = "" if keys is None else key_text(keys)
