@@ -7,11 +7,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Roster
 from wolfling_gui.core.verdict import Finding
-from wolfling_gui.files.journal import JournalRead, fold, read_journal
-from wolfling_gui.files.journal_lines import Header, OverlayText, Undo
+from wolfling_gui.files.journal import START, JournalRead, fold, read_journal
+from wolfling_gui.files.journal_lines import Act, Header, OverlayText, Refused, Undo
 from wolfling_gui.files.journal_writer import JournalWriter, open_journal
 from wolfling_gui.files.overlays import Overlay, apply_overlays
 from wolfling_gui.files.problems import Problem
@@ -139,11 +141,49 @@ def look_at(path: Path) -> Opened:
 
     The first problem says so. Raises ProblemsError when not even the first line can be read.
     """
-    read = read_journal(path)
-    opened = _taken_up(path, read, MemoryRecorder(read.history))
+    opened = watch(path)
     message = "The file cannot be written: the battle can be looked at, but what is done now is not kept"
     hint = "To go on with it, copy the file to a folder that can be written, and open the copy."
     return Opened(opened.session, (Problem(path.name, 0, 0, message, "", hint), *opened.problems))
+
+
+def watch(path: Path) -> Opened:
+    """Take up a battle to be watched: its file is only read, and stays as it is.
+
+    Raises ProblemsError when not even the first line can be read.
+    """
+    read = read_journal(path)
+    return _taken_up(path, read, MemoryRecorder(read.history))
+
+
+def play_on(session: Session, line: int, *, created: str = "", seed: int = 0) -> Session:
+    """Begin a battle of its own that stands where another stood after a step, with all that led there.
+
+    Its journal lies in the player's folder; the other battle stays as it is. Its dice follow `seed`. Raises
+    ValueError when there is no such step, OSError when nothing can be written.
+    """
+    history = session.recorder.history
+    if line != START and line not in history.steps:
+        raise ValueError(f"there is no step of line {line} to play on from")
+    header = replace(session.header, created=created, seed=seed)
+    writer = JournalWriter(new_battle_path(header.title), header)
+    battles: dict[int, Battle] = {}
+    refused: dict[int, list[Refused]] = {}
+    for number, one in history.refused:
+        refused.setdefault(history.refused_at[number], []).append(one)
+    for one in refused.get(START, ()):
+        writer.append(one)
+    for step in history.branch(line):
+        writer.append(Act(step.action, step.seed, step.dice))
+        for number in range(len(step.answers)):
+            writer.append(step.answer_line(number))
+        writer.append(step.done)
+        battles[writer.history.here] = session.battle_after(step.line)
+        for one in () if step.line == line else refused.get(step.line, ()):
+            writer.append(one)
+    begun = Session(session.rules, header, writer)
+    begun.resume(battles)
+    return begun
 
 
 def _taken_up(path: Path, read: JournalRead, recorder: Recorder) -> Opened:

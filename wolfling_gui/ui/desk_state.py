@@ -57,6 +57,7 @@ class DeskState(QObject):
     said = Signal(str, str)
     pointed_out = Signal(str)
     shared_changed = Signal()
+    play_on_wanted = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)

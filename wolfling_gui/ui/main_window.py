@@ -119,6 +119,7 @@ class MainWindow(QMainWindow):
         welcome.import_wanted.connect(lambda: self.work.import_map())
         welcome.battle_wanted.connect(lambda path: self.work.open_path(path))
         welcome.starter_wanted.connect(lambda path: self.work.new_battle(path))
+        welcome.watch_wanted.connect(lambda: self.work.watch())
         welcome.ruleset_wanted.connect(lambda name: self.work.browse_ruleset(name))
         bar = self.menuBar()
         bar.setNativeMenuBar(False)
@@ -201,6 +202,7 @@ class MainWindow(QMainWindow):
         desk.draft_changed.connect(self._on_draft)
         desk.said.connect(lambda text, kind: self.toast.say(text, kind))
         desk.rule_wanted.connect(self.show_rule)
+        desk.play_on_wanted.connect(lambda: self.work.play_on())
         desk.proof_wanted.connect(lambda what: self.work.save_proof(what))
         self.replay.turned.connect(self.commands.refresh)
         theme().changed.connect(self._wear_theme)
@@ -265,7 +267,7 @@ class MainWindow(QMainWindow):
             self._make_battle_part()
         if playing and self.panels is not None:
             at_table = self.desk.battle is not None and self.desk.battle.real_table
-            mode: ViewMode = "companion" if at_table else self.settings.mode
+            mode: ViewMode = "companion" if at_table else "play" if self.desk.watching else self.settings.mode
             if first:
                 self.panels.begin_in(mode)
             self._enter(mode)
@@ -320,9 +322,9 @@ class MainWindow(QMainWindow):
         self.panels.choose_card()
         self.commands.refresh()
 
-    def open_session(self, session: Session) -> None:
-        """Put a battle on the table."""
-        self.desk.open(session)
+    def open_session(self, session: Session, *, watching: bool = False) -> None:
+        """Put a battle on the table, or one that is only watched."""
+        self.desk.open(session, watching=watching)
 
     def _show_title(self) -> None:
         session = self.desk.session if self._stage == "furnished" else None
@@ -331,8 +333,10 @@ class MainWindow(QMainWindow):
             self._corners.say(self.tr("no battle open"))
             return
         self.setWindowTitle(self.tr("%1 – Wolfling").replace("%1", session.header.title))
-        at_table = self.tr("%1   ·   at a real table") if session.header.battle.real_table else "%1"
-        self._corners.say(at_table.replace("%1", session.header.title, 1))
+        said = self.tr("%1   ·   at a real table") if session.header.battle.real_table else "%1"
+        if self.desk.watching:
+            said = self.tr("%1   ·   demonstration")
+        self._corners.say(said.replace("%1", session.header.title, 1))
 
     # ------------------------------------------------------------------ layout
 

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 FileKind = Literal["battle", "scenario", "roster", "overlay", "map"]
 FORMAT_LINE = re.compile(rb"^format:\s*[\"']?wolfling-([a-z]+)", re.MULTILINE)
+DEMONSTRATION = "deck-seven-raid.wolfling"
 MAP_ENDINGS = (".dd2vtt", ".uvtt", ".df2vtt")
 LARGEST_PICTURE = 4096
 """A picture under the map is shown with at most so many pixels along a side."""
@@ -47,6 +48,24 @@ def open_battle(path: Path) -> Opened:
         if error.errno not in (errno.EACCES, errno.EPERM, errno.EROFS):
             raise
         return look_at(path)
+
+
+def demonstration() -> Session:
+    """Open the battle that comes with the program, to be watched.
+
+    Raises ProblemsError when it cannot be read.
+    """
+    from wolfling_gui.files.locations import resources_dir
+    from wolfling_gui.session.opening import watch
+
+    return watch(resources_dir() / "demo" / DEMONSTRATION).session
+
+
+def play_on(session: Session, line: int) -> Session:
+    """Begin a battle of the players' own after a step of another; raises OSError."""
+    from wolfling_gui.session.opening import play_on as played_on
+
+    return played_on(session, line, created=now(), seed=secrets.randbits(31))
 
 
 def kind_of(path: Path) -> FileKind:

@@ -12,6 +12,7 @@ from wolfling_gui.core.actions import EndStep, RollDice, RollOff
 from wolfling_gui.ui import proving
 from wolfling_gui.ui.commands import Command
 from wolfling_gui.ui.panels.correct import step_with_dice
+from wolfling_gui.ui.panels.guide_parts import PLAY_ON_KEYS
 from wolfling_gui.ui.theme import LARGEST_SCALE, SMALLEST_SCALE, Mode, theme
 from wolfling_gui.ui.tools.toolbox import TOOLS
 
@@ -54,6 +55,9 @@ def table(window: MainWindow) -> tuple[Command, ...]:
         if desk.session is None:
             return _tr("Open a battle first.")
         return "" if desk.session.steps or window.replay.on else _tr("Nothing has been done yet.")
+
+    def no_play_on() -> str:
+        return "" if desk.watching else _tr("It belongs to the demonstration.")
 
     def no_step(way: int) -> Callable[[], str]:
         def reason() -> str:
@@ -331,6 +335,9 @@ def table(window: MainWindow) -> tuple[Command, ...]:
                  "chevron_right", "Ctrl+Right", lambda: replay().move_turn(1), 1),
             )
         ),
+        c("play_on", "battle", _tr("Play on from here"),
+          _tr("Makes the moment of the demonstration a battle of your own."), "play", PLAY_ON_KEYS,
+          do("play_on"), no_play_on),
         c("roll_d6", "battle", _tr("Roll D6"), _tr("Rolls one die for anything at the table."), "dice",
           "Ctrl+Alt+1", rolled("D6"), busy, apart=True),
         c("roll_2d6", "battle", _tr("Roll 2D6"), _tr("Rolls two dice and adds them."), "dice", "Ctrl+Alt+2",
@@ -342,6 +349,9 @@ def table(window: MainWindow) -> tuple[Command, ...]:
           "Ctrl+B", do("browse_any")),
         c("house_rules", "rules", _tr("House rules"), _tr("Lists the rules that are changed."),
           "house_rule", "Ctrl+H", do("browse_any", True)),
+        c("watch", "help", _tr("Watch a demonstration"),
+          _tr("Shows a whole battle step by step, with the rules that decide each step."), "demonstration",
+          "Ctrl+Shift+D", do("watch")),
         c("keys", "help", _tr("Keys and version"), _tr("Lists every command with its key."), "help", "F1",
           do("show_keys")),
     )  # fmt: skip

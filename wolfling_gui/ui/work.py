@@ -78,14 +78,45 @@ class Work(QObject):
     def _browse_from_dialog(self, ruleset: str, rule: str) -> None:
         self.browse_ruleset(ruleset, rule=rule)
 
-    def put_on_table(self, session: Session) -> None:
-        """Show a battle, in place of the one that was open; asks first where steps of it are not on disk."""
-        if not self._window.keeper.may_leave(lambda: self.put_on_table(session), session.close):
+    def put_on_table(self, session: Session, *, watching: bool = False) -> None:
+        """Show a battle, in place of the one that was open; asks first where steps of it are not on disk.
+
+        One that is `watching` is only watched.
+        """
+
+        def again() -> None:
+            self.put_on_table(session, watching=watching)
+
+        if not self._window.keeper.may_leave(again, session.close):
             return
         self.leave_battle()
-        self._window.open_session(session)
+        self._window.open_session(session, watching=watching)
         self._show_backdrop(session)
         self._note_place()
+
+    def watch(self) -> None:
+        """Show the demonstration: a battle that is watched step by step; its file is only read."""
+        from wolfling_gui.files.problems import ProblemsError
+
+        try:
+            session = opening.demonstration()
+        except (ProblemsError, OSError) as error:
+            self._window.toast.say(trouble_words(error), "refused", 12000)
+            return
+        self.put_on_table(session, watching=True)
+
+    def play_on(self) -> None:
+        """Make the moment of a battle that is watched a battle of the players' own, and go on with it."""
+        desk = self._window.desk
+        if desk.session is None or not desk.watching:
+            return
+        try:
+            session = opening.play_on(desk.session, desk.looking_at or 0)
+        except OSError as error:
+            self._window.toast.say(trouble_words(error), "refused", 12000)
+            return
+        self.put_on_table(session)
+        self._window.toast.say(_tr("This battle is yours now; every step is saved."), "allowed")
 
     def _show_backdrop(self, session: Session) -> None:
         view = self._window.view

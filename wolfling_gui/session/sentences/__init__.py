@@ -23,6 +23,7 @@ from wolfling_gui.session.sentences import (
     setup,
     steps,
     terms,
+    watching,
     words,
 )
 from wolfling_gui.session.sentences.forms import Form, Language, Plural, Select, Value, render, texts_of
@@ -57,6 +58,7 @@ ENGLISH = Language(
         **setup.PARTS,
         **dice.DICE,
         **declared.DECLARED,
+        **watching.WATCHING,
     },
 )
 

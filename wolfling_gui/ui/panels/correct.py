@@ -43,7 +43,7 @@ def dice_of(step: Step | None) -> list[tuple[int, list[int]]]:
 def step_with_dice(desk: Desk) -> Step | None:
     """Return the action whose dice can be put right now: that of the moment looked at, else the last one."""
     session = desk.session
-    if session is None or session.request is not None:
+    if session is None or session.request is not None or desk.watching:
         return None
     step = session.undo_step
     if desk.looking_back:

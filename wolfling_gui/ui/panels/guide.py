@@ -34,6 +34,7 @@ from wolfling_gui.ui.panels.guide_parts import (
 )
 from wolfling_gui.ui.panels.move_ways import MoveWays
 from wolfling_gui.ui.panels.request import RequestCard
+from wolfling_gui.ui.panels.step_block import StepBlock
 from wolfling_gui.ui.panels.targets import OFFER, ChoiceList, offer_rows, target_rows
 from wolfling_gui.ui.widgets import Hairline, TextLabel, UprightArea
 
@@ -127,6 +128,8 @@ class GuidePanel(QWidget):
         column.addWidget(self._request_block)
         self._end = Block(parent=body)
         column.addWidget(self._end)
+        self._step = StepBlock(self._desk, body)
+        column.addWidget(self._step)
         self._verdict = VerdictBlock(self._desk, body)
         self._verdict.rule_opened.connect(self.rule_opened)
         column.addWidget(self._verdict)
@@ -168,7 +171,7 @@ class GuidePanel(QWidget):
         column.addWidget(self._next)
         self._rule_block = RuleBlock(self._desk, body)
         column.addWidget(self._rule_block)
-        for block in (self._must, self._next, self._rule_block):
+        for block in (self._must, self._next, self._rule_block, self._step):
             block.rule_opened.connect(self.rule_opened)
         column.addStretch(1)
         return body
@@ -251,6 +254,7 @@ class GuidePanel(QWidget):
         self._request_block.setVisible(asked_here and desk.request is not None and not desk.looking_back)
         self._follow_request()
         self._show_end(battle)
+        self._step.refresh()
         self._correct.follow()
         self._verdict.refresh(battle)
         self._show_choices(battle, guide)
@@ -289,7 +293,7 @@ class GuidePanel(QWidget):
     def _show_end(self, battle: Battle) -> None:
         """Show how the battle ended."""
         self._end.clear()
-        if battle.clock.step == "over" and not self._desk.looking_back:
+        if battle.clock.step == "over" and (self._desk.watching or not self._desk.looking_back):
             self._end.add(EndCard(battle, self._desk.near_objectives()))
 
     def _show_titles(self, battle: Battle, guide: Guide) -> None:

@@ -113,6 +113,8 @@ class AlsoBlock(Block):
         self, battle: Battle, guide: Guide, correcting: CorrectBlock, facts_shown: bool
     ) -> list[BorderedButton]:
         desk = self._desk
+        if desk.watching:
+            return []
         if desk.looking_back:
             line = desk.looking_at or 0
             told = self.tr("Says what that takes away, and asks; redo leads forward again.")

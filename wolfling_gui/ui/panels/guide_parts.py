@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from wolfling_gui.rules.guide import Guide, Offer
 
 EDGE = 14
+PLAY_ON_KEYS = "Ctrl+G"
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +173,9 @@ def keys_said(desk: Desk) -> list[tuple[str, str]]:
         said.append(("Esc", QCoreApplication.translate("Guide", "puts it back")))
     elif desk.target and desk.shows_targets and refused_now(desk) is None:
         said.append(("Esc", QCoreApplication.translate("Guide", "drops the target")))
+    if desk.watching:
+        return [(".", QCoreApplication.translate("Guide", "steps on")),
+                ("/", QCoreApplication.translate("Guide", "plays by itself"))]  # fmt: skip
     if desk.session is not None and desk.session.undo_step is not None and not desk.undo_asked:
         said.append(("Ctrl+Z", QCoreApplication.translate("Guide", "takes back a step")))
     return said
@@ -198,7 +202,9 @@ def titles(desk: Desk, battle: Battle, guide: Guide) -> tuple[str, str]:
             if from_above
             else QCoreApplication.translate("Guide", "It is set up along its table edge, as far as it moves.")
         )
-    if desk.looking_back:
+    if desk.watching:
+        title, hint = _watched(desk, battle), ""
+    elif desk.looking_back:
         title = QCoreApplication.translate("Guide", "As it was")
         hint = QCoreApplication.translate(
             "Guide", "The map shows an earlier moment. Nothing can be done in it."
@@ -224,6 +230,16 @@ def titles(desk: Desk, battle: Battle, guide: Guide) -> tuple[str, str]:
             "Guide", "Point at the target: the marker follows the pointer, a click puts it."
         )
     return title, hint
+
+
+def _watched(desk: Desk, battle: Battle) -> str:
+    """Name the action after which a battle that is watched is shown."""
+    session = desk.session
+    step = session.recorder.history.steps.get(desk.looking_at or 0) if session is not None else None
+    if step is None:
+        return QCoreApplication.translate("Guide", "The demonstration")
+    name = words.action_name(battle, step.action)
+    return name[:1].upper() + name[1:]
 
 
 def _undone(desk: Desk, battle: Battle) -> str:
@@ -349,6 +365,9 @@ def main_choice(
     desk: Desk, battle: Battle, guide: Guide, choose_unit: Callable[[str], None]
 ) -> MainChoice | None:
     """Return what the main button does now, None where there is nothing left to do."""
+    if desk.watching:
+        on = QCoreApplication.translate("Guide", "Play on from here")
+        return MainChoice(on, desk.play_on_wanted.emit, PLAY_ON_KEYS)
     if desk.looking_back:
         return MainChoice(
             QCoreApplication.translate("Guide", "Back to now"), lambda: desk.look_at(None), "Esc"

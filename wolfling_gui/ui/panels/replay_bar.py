@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 MOST_ROWS: Final = 2
 MOVES: Final = ("replay_first", "replay_back", "replay_play", "replay_on", "replay_last")
+MOST_DICE: Final = 200
+"""How wide the dice of a step may be."""
 SLIDE_MS: Final = 30
 """How often the map follows the slider while it is dragged."""
 
@@ -187,6 +189,7 @@ class ReplayBar(Themed, QWidget):
         if faces:
             self._dice = SmallDice(faces, [None] * len(faces))
             self._dice.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+            self._dice.setMaximumWidth(self.look.px(MOST_DICE))
             self._told.addWidget(self._dice, 0)
 
     # ------------------------------------------------------------------ sliding

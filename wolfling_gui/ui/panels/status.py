@@ -175,7 +175,10 @@ class StatusStrip(QWidget):
         path = getattr(session.recorder, "path", None)
         number = session.recorder.history.count + 1
         written: Future[int] | None = session.last_write
-        if path is None:
+        if self._desk.watching:
+            told = self.tr("Nothing is done in this battle, and its file stays as it is.")
+            self.saved_field.show_fact(self.tr("Only watched"), "eye", "text3", told)
+        elif path is None:
             self.saved_field.show_fact(
                 self.tr("Not on disk"),
                 "warning",

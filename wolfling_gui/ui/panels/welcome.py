@@ -318,6 +318,7 @@ class WelcomePanel(Themed, QWidget):
     battle_wanted = Signal(Path)
     starter_wanted = Signal(Path)
     ruleset_wanted = Signal(str)
+    watch_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -359,6 +360,9 @@ class WelcomePanel(Themed, QWidget):
              "Ctrl+O", self.open_wanted),
             ("import_map", self.tr("Import a map"),
              self.tr("A map from another program; rooms and doors are found."), "Ctrl+I", self.import_wanted),
+            ("demonstration", self.tr("Watch a demonstration"),
+             self.tr("A whole battle, step by step, with what decides each one."), "Ctrl+Shift+D",
+             self.watch_wanted),
         )  # fmt: skip
         self.ways: list[WayIn] = []
         for icon, title, line, keys, signal in ways:
