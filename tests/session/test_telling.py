@@ -7,7 +7,7 @@ from typing import get_args
 from tests.ui.deck import HIDDEN, MINE, deck_session
 from wolfling_gui.core.actions import Action, EndStep, RollDice, Shoot
 from wolfling_gui.core.changes import digest
-from wolfling_gui.session.log import log_lines
+from wolfling_gui.session.log import session_log
 from wolfling_gui.session.opening import play_on
 from wolfling_gui.session.sentences import knows, tr
 from wolfling_gui.session.telling import tell_start, tell_step
@@ -53,7 +53,7 @@ def test_a_battle_of_ones_own_keeps_what_was_refused_before_but_not_after():
     session.perform(EndStep())
     own = play_on(session, line, created="2026-01-01", seed=5)
     assert digest(own.settled) == digest(session.battle_after(line))
-    assert log_lines(own) == log_lines(session)[:2]
+    assert [row.text for row in session_log(own)] == [row.text for row in session_log(session)][:2]
     assert own.header.seed == 5
     assert own.header.battle == session.header.battle
     own.perform(EndStep())

@@ -22,7 +22,9 @@ DEMO = resources_dir() / "demo" / "deck-seven-raid.wolfling"
 @pytest.fixture
 def watching(window):
     """Return a window in which the demonstration was opened by its key."""
+    settle()
     press(window, Qt.Key.Key_D, CONTROL | SHIFT)
+    settle()
     assert window.desk.watching
     return window
 

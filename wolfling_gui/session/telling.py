@@ -17,7 +17,7 @@ from wolfling_gui.session.session import Session
 
 
 class Told(msgspec.Struct, frozen=True):
-    """Hold what is told of an action: what it is, its dice, and its rules, each once, as the log cites them."""
+    """Hold what is told of an action: what it is, its dice, and its rules, each once."""
 
     text: str
     pools: tuple[PoolRow, ...] = ()

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from wolfling_gui.session.sentences.forms import Form
 
 WATCHING: Mapping[str, Form] = {
-    "watch.start": "A recorded battle, from its first roll to its score. Step on, or let it play: each step is "
-    "told here with the rules that decide it. Whenever you like, play on from there yourself.",
+    "watch.start": "A recorded battle, from its first roll to its score. Step on, or let it play: each step "
+    "is told here with the rules that decide it. Whenever you like, play on from there yourself.",
     "watch.start_again": "The battle as it began, before its first step.",
     "watch.roll_off": "Both sides roll a die; the higher one has the first choice.",
     "watch.settle_mission": "What is played for is settled, by agreement or by a die.",
@@ -16,7 +16,7 @@ WATCHING: Mapping[str, Form] = {
     "watch.place_objective": "The sides take turns to place the objectives that are played for.",
     "watch.choose_zone": "The side that won the roll-off takes its part of the table.",
     "watch.seize": "The side that goes second may try to go first after all: it needs a 6.",
-    "watch.deploy": "A unit is set up: every model in its side’s zone, close enough to the next one of its unit.",
+    "watch.deploy": "A unit is set up: every model in its side’s zone, near enough to the next one.",
     "watch.keep_in_reserve": "A unit stays off the table; it may come on from the second turn.",
     "watch.roll_reserves": "A die is rolled for each unit in reserve, to see whether it comes on this turn.",
     "watch.deep_strike": "A unit comes down from above where it aims, or as far from there as the dice say.",

@@ -36,7 +36,7 @@ class ReplayBar(Themed, QWidget):
     leave_wanted = Signal()
 
     def __init__(
-        self, desk: Desk, replay: Replay, log: LogPanel, commands: Commands, parent: QWidget | None = None
+        self, desk: Desk, replay: Replay, log: LogPanel, commands: Commands, parent: QWidget
     ) -> None:
         super().__init__(parent)
         self._desk, self._replay, self._log, self._commands = desk, replay, log, commands
