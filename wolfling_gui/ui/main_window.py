@@ -237,7 +237,7 @@ class MainWindow(QMainWindow):
         self.log.correct_wanted.connect(self.guide.ask_to_correct)
         self.log.tools.luck_wanted.connect(lambda: self.work.show_luck())
         # Without a parent it would come up as a window of its own where it is shown at once.
-        bar = ReplayBar(self.desk, self.replay, self.log, self.commands, self.centralWidget())
+        bar = ReplayBar(self.desk, self.replay, self.log, self.commands, self.pages)
         self.replay_bar = bar
         bar.back_wanted.connect(self._ask_back)
         bar.leave_wanted.connect(self.leave_replay)
