@@ -3,42 +3,40 @@
 from __future__ import annotations
 
 import random
+from typing import get_args
 
+from tests.properties.odd import odd
 from wolfling_gui.core.actions import (
     Action,
-    Adjust,
     Charge,
+    DeepStrike,
     Deploy,
     EndStep,
-    Fight,
-    HitAndRun,
-    JoinUnit,
     KeepInReserve,
-    LeaveUnit,
     Move,
     OperateDoor,
-    PickRandom,
+    Overrule,
+    PlaceObjective,
     Regroup,
     RollAllowance,
-    RollDice,
-    SetCondition,
-    SetWounds,
+    Ruled,
     Shoot,
-    TakeTest,
     Waypoint,
 )
 from wolfling_gui.core.battle import Battle
-from wolfling_gui.core.forces import Condition, Place, Unit
+from wolfling_gui.core.forces import Place, Unit
 from wolfling_gui.core.lengths import Point
 from wolfling_gui.core.requests import Allocate, Choose, Confirm, Put, Request, Roll, Spin
 from wolfling_gui.rules.classic.boosting import ways_to_move
 from wolfling_gui.rules.facts import unit_gap
 from wolfling_gui.rules.guide import guide
+from wolfling_gui.rules.reserves import methods_of
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.session.drag import Drag
 from wolfling_gui.session.placing import arranged, shifted
 
-FLEES = Condition("falling_back", "CL-MOR-1", until="battle")
+OVERRULED = get_args(Ruled)
+"""What players may overrule."""
 
 
 class Player:
@@ -49,7 +47,14 @@ class Player:
         self.chance = random.Random(seed)
 
     def action(self, battle: Battle) -> Action:
-        """Return something to ask for: often legal, sometimes not."""
+        """Return something to ask for: often legal, sometimes not, sometimes overruled."""
+        chance = self.chance
+        wanted = self._wanted(battle)
+        if chance.random() < 0.02 and isinstance(wanted, OVERRULED):
+            return Overrule(wanted, "both agree")
+        return wanted
+
+    def _wanted(self, battle: Battle) -> Action:
         chance = self.chance
         units = [u for u in battle.units_of(battle.clock.side) if battle.members(u.id)]
         held = chance.choice(units).id if units else ""
@@ -57,13 +62,21 @@ class Player:
         every = (offered.main, *offered.offers, *offered.also)
         listed = [o.action for o in every if o is not None and o.action is not None]
         if chance.random() < 0.06:
-            return self._odd(battle)
+            return odd(battle, self.rules, chance)
         if not units:
             return chance.choice(listed) if listed else EndStep()
         broken = [action for action in listed if isinstance(action, Regroup)]
         if broken and chance.random() < 0.8:
             return broken[0]
         match battle.clock.step:
+            case "objectives" | "own_objectives" if chance.random() < 0.9:
+                table = battle.table
+                at = Point(chance.randint(0, table.width), chance.randint(0, table.height))
+                return PlaceObjective(at, chance.choice(table.levels()) if chance.random() < 0.2 else 0)
+            case "infiltrators" if chance.random() < 0.8:
+                return self._deploy(battle, units, listed)
+            case "scouts" if chance.random() < 0.7:
+                return self._move(battle, battle.units[held])
             case "deployment":
                 return self._deploy(battle, units, listed)
             case "movement" if chance.random() < 0.75:
@@ -82,7 +95,7 @@ class Player:
             return self.chance.choice(listed) if listed else EndStep()
         unit = self.chance.choice(out)
         if self.chance.random() < 0.12:
-            return KeepInReserve(unit.id)
+            return KeepInReserve(unit.id, self.chance.choice(methods_of(self.rules, battle, unit)))
         places = arranged(self.rules, battle, unit.id)
         if self.chance.random() < 0.2:
             places = shifted(places, self.chance.randint(-9000, 9000), self.chance.randint(-9000, 9000))
@@ -94,6 +107,10 @@ class Player:
 
     def _move(self, battle: Battle, unit: Unit) -> Action:
         chance = self.chance
+        if unit.in_reserve.startswith("arriving:deep_strike"):
+            table = battle.table
+            at = Point(chance.randint(0, table.width), chance.randint(0, table.height))
+            return DeepStrike(unit.id, at, chance.choice(table.levels()) if chance.random() < 0.2 else 0)
         if unit.in_reserve:
             if chance.random() < 0.5:
                 return Deploy(unit.id, dict(arranged(self.rules, battle, unit.id)))
@@ -151,26 +168,6 @@ class Player:
     def _near(self, battle: Battle, unit: Unit, other: str) -> bool:
         away = unit_gap(self.rules, battle, unit.id, other)
         return away is not None and away < 20_000
-
-    def _odd(self, battle: Battle) -> Action:
-        chance = self.chance
-        units, models = list(battle.units), list(battle.models)
-        return chance.choice(
-            [
-                TakeTest(chance.choice(units), chance.choice(["I", "Ld", "S"])),
-                RollDice(chance.choice(["2D6", "D3+2", "scatter"])),
-                PickRandom(tuple(units)),
-                Shoot(chance.choice(units), chance.choice(units)),
-                Charge(chance.choice(units), chance.choice(units)),
-                Fight(chance.choice(units)),
-                HitAndRun(chance.choice(units)),
-                EndStep(),
-                Adjust((SetWounds(chance.choice(models), 0),), "put back"),
-                Adjust((SetCondition(chance.choice(units), FLEES),), "broken"),
-                JoinUnit(chance.choice(units), chance.choice(units)),
-                LeaveUnit(chance.choice(models)),
-            ]
-        )
 
     def answer(self, request: Request[object]) -> object:
         """Return an answer that the request takes."""

@@ -10,7 +10,7 @@ import pytest
 
 from tests.builders import CARBINE, PISTOL, TROOPER, Position, bare_table, ruleset, session
 from tests.properties.player import Player
-from tests.properties.test_random_play import offers_hold, one_step
+from tests.properties.promises import offers_hold, one_step
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Profile, Weapon
 from wolfling_gui.core.lengths import at

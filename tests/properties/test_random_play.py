@@ -3,99 +3,54 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 import pytest
 
 from tests.properties.player import Player
-from wolfling_gui.core.battle import Battle
-from wolfling_gui.core.changes import apply, decode, delta, digest, encode
-from wolfling_gui.core.procedure import Resolution
-from wolfling_gui.core.requests import Put
-from wolfling_gui.core.verdict import Permit, Refusal
-from wolfling_gui.files.locations import rulesets_dir
-from wolfling_gui.files.scenario import read_scenario
-from wolfling_gui.rules.engine import check, resolve
-from wolfling_gui.rules.guide import guide
-from wolfling_gui.session.opening import begin
-from wolfling_gui.session.placing import proposed
-from wolfling_gui.session.session import AnswerRefused, Session
+from tests.properties.promises import back_and_forth, kept, offers_hold, one_step, put_right
+from tests.properties.starts import SCENARIOS, fresh, seeds
+from wolfling_gui.core.changes import digest
 
-SCENARIOS = sorted((rulesets_dir() / "scenarios").glob("*.yaml"))
-ACTIONS = int(os.environ.get("WOLFLING_ACTIONS", "170"))
+SHORT, LONG = 500, 100_000
+"""How many actions are asked for with each ruleset, and with --long."""
+PER_BATTLE = 400
 
 
-def fresh(path: object, seed: int) -> Session:
-    return begin(read_scenario(path), keep=False, seed=seed)  # type: ignore[arg-type]
+def share(long: bool) -> int:
+    """Return how many actions each scenario gets; WOLFLING_ACTIONS asks for another number in all."""
+    total = int(os.environ.get("WOLFLING_ACTIONS", LONG if long else SHORT))
+    return -(-total // len(SCENARIOS))
 
 
-def resolved_again(session: Session, granted: Permit[object], answers: list[object]) -> Battle:
-    resolution = Resolution(lambda: resolve(session.rules, granted), answers)
-    assert resolution.outcome is not None
-    return resolution.outcome.battle
-
-
-def one_step(session: Session, player: Player) -> bool:
-    """Ask for one action; returns whether it was permitted."""
-    before = session.battle
-    mark = digest(before)
-    action = player.action(before)
-    verdict = session.propose(action)
-    assert digest(before) == mark
-    again = check(session.rules, before, action)
-    assert type(again) is type(verdict)
-    assert again.findings == verdict.findings
-    if isinstance(verdict, Refusal):
-        assert isinstance(session.perform(action), Refusal)
-        assert session.battle is before
-        assert verdict.reasons or any(f.effect == "asks" for f in verdict.findings)
-        return False
-    granted = session.perform(action)
-    assert isinstance(granted, Permit)
-    answers: list[object] = []
-    while session.request is not None:
-        answer = player.answer(session.request)
-        try:
-            session.give(answer)
-        except AnswerRefused:
-            assert isinstance(session.request, Put)
-            answer = dict(proposed(session.rules, session.battle, session.request))
-            session.give(answer)
-        answers.append(answer)
-    after = session.battle
-    assert digest(before) == mark
-    assert digest(resolved_again(session, granted, answers)) == digest(after)
-    assert apply(before, delta(before, after)) == after
-    assert decode(encode(after)) == after
-    return True
-
-
-def offers_hold(session: Session) -> None:
-    battle = session.battle
-    for unit in ("", *(u.id for u in battle.units_of(battle.clock.side))):
-        offered = guide(session.rules, battle, unit)
-        for offer in (offered.main, *offered.also):
-            if offer is not None and offer.action is not None and offer.allowed:
-                assert isinstance(session.propose(offer.action), Permit), offer.says
-
-
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(7200)
 @pytest.mark.parametrize("path", SCENARIOS, ids=lambda path: path.stem)
-def test_random_play_keeps_every_promise(path: object, request: pytest.FixtureRequest) -> None:
-    total = ACTIONS if not request.config.getoption("--long") else 34_000
-    done, seed = 0, 1
+def test_random_play_keeps_every_promise(path: Path, tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    total = share(request.config.getoption("--long"))
+    most = min(PER_BATTLE, max(60, total // 3))
+    done = 0
     kinds: set[str] = set()
-    while done < total:
-        session = fresh(path, seed)
+    for seed in seeds():
+        if done >= total:
+            break
+        journal = tmp_path / f"{seed}.battle"
+        session = fresh(path, seed, journal)
         player = Player(session.rules, seed)
-        for number in range(min(400, total - done)):
+        for number in range(min(most, total - done)):
             done += 1
             if one_step(session, player):
                 kinds.add(type(session.steps[-1].action).__name__)
             if number % 25 == 0:
                 offers_hold(session)
+            if number % 3 == 0:
+                back_and_forth(session)
+            if number % 10 == 9:
+                put_right(session, player)
             if session.battle.clock.over:
                 break
-        seed += 1
+        kept(session, journal)
+        session.close()
+        journal.unlink()
     assert {"RollOff", "Deploy", "EndStep", "Move"} <= kinds
 
 
