@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import os
 import random
 import signal
 import subprocess
@@ -18,7 +19,8 @@ from wolfling_gui.files.journal_lines import encode_line
 
 ROOT = Path(__file__).parents[2]
 PARTS = 4
-KILLS = 50
+SHORT, LONG = 200, 2000
+"""How often the process is killed in all, and with --long."""
 
 
 def play_and_kill(path: Path, seed: int, acknowledgements: int, delay: float) -> tuple[int, int]:
@@ -43,14 +45,18 @@ def play_and_kill(path: Path, seed: int, acknowledgements: int, delay: float) ->
     return whole[-1], len(whole)
 
 
-@pytest.mark.timeout(120)
+@pytest.mark.timeout(3600)
 @pytest.mark.parametrize("part", range(PARTS))
-def test_every_acknowledged_line_survives_being_killed(tmp_path: Path, part: int) -> None:
+def test_every_acknowledged_line_survives_being_killed(
+    tmp_path: Path, part: int, request: pytest.FixtureRequest
+) -> None:
+    total = LONG if request.config.getoption("--long") else SHORT
+    kills = int(os.environ.get("WOLFLING_KILLS", total)) // PARTS
     path = tmp_path / "killed.battle"
     chance = random.Random(part)
     acknowledged = 0
     places: set[int] = set()
-    for kill in range(KILLS):
+    for kill in range(kills):
         number, _ = play_and_kill(path, part, 2 + kill % 5, chance.uniform(0, 0.0015))
         acknowledged = max(acknowledged, number)
         read = read_journal(path)
@@ -60,7 +66,7 @@ def test_every_acknowledged_line_survives_being_killed(tmp_path: Path, part: int
         written = [encode_line(line) for line in read.lines]
         assert written == [encode_line(line) for line in itertools.islice(script(seed=part), len(written))]
         places.add(acknowledged)
-    assert len(places) == KILLS
+    assert len(places) == kills
     folded = fold(read, thorough=True)
     assert not folded.problems
     assert folded.here == read.history.here

@@ -10,7 +10,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-KEYBOARD_BATTLE = "tests/ui/test_play_keys.py"
+KEYBOARD_BATTLE = (
+    "tests/ui/test_whole_battle.py"
+    "::test_a_battle_with_assaults_by_keys_alone_from_the_first_screen_to_the_score"
+)
 LIMIT_SECONDS = 1800
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.ui.deck import HIDDEN, MINE, deck_session
-from wolfling_gui.core.actions import Overrule, Shoot
+from wolfling_gui.core.actions import ChooseZone, Overrule, RollOff, Seize, SettleMission, Shoot
 from wolfling_gui.core.forces import Place
 from wolfling_gui.core.lengths import at
 from wolfling_gui.core.verdict import Permit, Refusal
@@ -42,6 +44,14 @@ def test_overruling_leaves_a_shot_that_was_refused_for_another_reason_as_measure
     assert isinstance(granted, Permit)
     # Only the one model in the corridor sees them.
     assert len(set(granted.plan.firers)) == 1
+
+
+@pytest.mark.parametrize("action", [RollOff(), Seize(), SettleMission(), ChooseZone("north")])
+def test_the_set_up_cannot_be_overruled_once_the_battle_has_begun_and_the_reason_is_said(action):
+    session = deck_session()
+    refused = session.propose(Overrule(action, "once more"))
+    assert isinstance(refused, Refusal)
+    assert refused.reasons == session.propose(action).reasons != ()
 
 
 def _shot():

@@ -54,6 +54,19 @@ def test_casualties_are_picked_one_by_one(battle):
     assert candidate_of(request, battle, "squad-3") == ""
 
 
+def test_blows_are_split_over_units_by_clicking_any_of_their_models(battle):
+    request = Allocate(
+        rule="CL-ASLT-28", side="blue", says="allocate.blows", about=("foes", "foes-1"), count=3,
+        candidates=("squad", "brutes"), facts={"models": 1, "weapon": "Blade"},
+    )  # fmt: skip
+    assert candidate_of(request, battle, "squad-3") == "squad"
+    assert pickable(request, battle) == tuple(m.id for m in battle.on_table() if m.unit != "foes")
+    assert candidate_of(request, battle, "foes-1") == ""
+    assert why_not(request, battle, "foes-1").rule == "CL-ASLT-28"
+    assert why_no_more(request, battle, "squad", {"squad": 2}, 1) is None
+    assert why_no_more(request, battle, "squad", {"squad": 2, "brutes": 1}, 1) is not None
+
+
 def test_a_unit_is_chosen_by_any_of_its_models(battle):
     request = Choose(
         rule="CL-GEN-10", side="blue", says="x", options=(Option("squad", "x"), Option("brutes", "x"))

@@ -1,13 +1,15 @@
-"""A whole battle by mouse alone, from the first screen to the final score."""
+"""What players do by mouse beside a plain battle: put back, take back, overrule with a note, adjust."""
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QCheckBox, QLineEdit
 
+from tests.ui.hands import MouseHands, answer_all, answer_one
 from tests.ui.play import rest, settle
 from wolfling_gui.core.lengths import at, distance, inches
-from wolfling_gui.core.requests import Allocate, Choose, Confirm, Put, Roll
+from wolfling_gui.core.requests import Allocate, Choose, Roll
 
 BREACHERS, WARDENS, SCOUTS = "blue-breachers", "blue-wardens", "orange-scouts"
 
@@ -99,40 +101,8 @@ def fire_with_app_dice(player) -> None:
     player.choose_row("Scouts")
     assert player.desk.target == SCOUTS
     player.click_main("Fire at Scouts")
-    answer_all(player)
+    answer_all(MouseHands(player))
     assert player.battle.units[BREACHERS].has("shot")
-
-
-def answer_all(player) -> None:
-    """Answer sharing and choices by mouse until nothing is asked."""
-    for _ in range(60):
-        request = player.desk.request
-        if request is None:
-            return
-        if isinstance(request, Allocate):
-            share_out(player)
-        elif isinstance(request, Choose):
-            player.click(next(b for b in player.buttons(player.guide.request)))
-        elif isinstance(request, Confirm):
-            player.press_button("No", player.guide.request)
-        elif isinstance(request, Put):
-            player.click(player.guide.request.take)
-        else:
-            raise AssertionError(request)
-    raise AssertionError("questions without end")
-
-
-def share_out(player) -> None:
-    """Give out what is to be shared with the plus buttons, and take it."""
-    card = player.guide.request
-    for _ in range(200):
-        if card.take.isEnabled():
-            break
-        for plus in [b for b in player.buttons(card) if b.accessibleName() == "One more"]:
-            if not card.take.isEnabled():
-                player.guide.body.ensureWidgetVisible(plus)
-                player.click(plus)
-    player.click(card.take)
 
 
 def fire_with_typed_dice(player, firer: str, target: str) -> None:
@@ -154,12 +124,8 @@ def fire_with_typed_dice(player, firer: str, target: str) -> None:
             assert player.focus is player.guide.request.field
             player.type(f"{request.dice.count}x{face}")
             player.click(player.guide.request.take)
-        elif isinstance(request, Allocate):
-            share_out(player)
-        elif isinstance(request, Confirm):
-            player.press_button("No", player.guide.request)
         else:
-            player.click(next(b for b in player.buttons(player.guide.request)))
+            answer_one(MouseHands(player))
     assert desk.request is None
     assert {Roll, Allocate} <= kinds
     assert player.focus is player.map
@@ -180,7 +146,7 @@ def overrule_a_shot(player) -> None:
     box = form.findChild(QCheckBox)
     player.click(box, QPoint(10, box.height() // 2))
     player.click(form.do_it)
-    answer_all(player)
+    answer_all(MouseHands(player))
     assert player.battle.units["orange-riflemen"].has("shot")
     assert any("we saw it otherwise" in row.text for row in player.window.log.view.rows.rows)
 
@@ -206,10 +172,11 @@ def regroup(player) -> None:
         if not player.main().startswith("Let "):
             return
         player.click(player.guide.main)
-        answer_all(player)
+        answer_all(MouseHands(player))
 
 
-def test_a_battle_by_mouse_from_the_first_screen_to_the_score(player):
+@pytest.mark.timeout(180)
+def test_a_battle_by_mouse_with_second_thoughts_and_agreements(player):
     begin(player)
     set_up(player)
     move_breachers(player)
@@ -217,7 +184,7 @@ def test_a_battle_by_mouse_from_the_first_screen_to_the_score(player):
     take_back_and_again(player)
     fire_with_app_dice(player)
     player.click_main("End Blue’s Shooting phase")
-    answer_all(player)
+    answer_all(MouseHands(player))
     player.click_main("End Blue’s turn")
     assert player.battle.clock.side == "orange"
     regroup(player)
@@ -230,7 +197,7 @@ def test_a_battle_by_mouse_from_the_first_screen_to_the_score(player):
             break
         regroup(player)
         player.click_main("End ")
-        answer_all(player)
+        answer_all(MouseHands(player))
     assert player.battle.clock.over
     guide = player.guide
     assert guide.main.text() == "New battle…"

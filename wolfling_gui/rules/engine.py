@@ -75,7 +75,8 @@ def check(rules: Ruleset, battle: Battle, action: Action) -> Verdict:
         return Refusal(battle, action, missing)
     plan, findings = _plan(rules, battle, action)
     if battle.clock.turn and isinstance(_innermost(action), _SET_UP):
-        plan = None
+        # Not even an agreement softens what speaks against it.
+        plan, findings = None, _plan(rules, battle, _innermost(action))[1]
     findings = _in_force(rules, findings, plan)
     if forbids(findings) or any(f.effect == "asks" for f in findings) or plan is None:
         return Refusal(battle, action, findings, plan)

@@ -36,7 +36,8 @@ def like(candidate: str, battle: Battle) -> tuple[Model, ...]:
 def candidate_of(request: Allocate | Choose, battle: Battle, model: str) -> str:
     """Return the answer that a click on a model gives, empty for none.
 
-    Casualties are picked one by one; where wounds are shared out a model stands for all those like it.
+    Casualties are picked one by one; where wounds are shared out a model stands for all those like it, where
+    blows are split over units for its unit.
     """
     names = request.candidates if isinstance(request, Allocate) else [o.id for o in request.options]
     if model in names:
@@ -44,11 +45,12 @@ def candidate_of(request: Allocate | Choose, battle: Battle, model: str) -> str:
     clicked = battle.models.get(model)
     if clicked is None:
         return ""
-    if isinstance(request, Choose):
-        return clicked.unit if clicked.unit in names else ""
-    if request.says == CASUALTIES:
+    if clicked.unit in names:
+        return clicked.unit
+    if isinstance(request, Choose) or request.says == CASUALTIES:
         return ""
-    return next((name for name in names if clicked in like(name, battle)), "")
+    groups = (name for name in names if name in battle.models)
+    return next((name for name in groups if clicked in like(name, battle)), "")
 
 
 def pickable(request: Allocate | Choose, battle: Battle) -> tuple[str, ...]:
@@ -60,7 +62,7 @@ def why_not(request: Allocate | Choose, battle: Battle, model: str) -> WhyNot:
     """Return why a click on a model gives no answer (CL-WND-1, CL-WND-2, CL-WND-4, CL-WND-11, CL-WND-12)."""
     name = naming.model_name(battle, model)
     clicked = battle.models[model]
-    if isinstance(request, Choose):
+    if isinstance(request, Choose) or not set(request.candidates) <= battle.models.keys():
         return WhyNot(tr("pick.no_option", name=name), request.rule)
     unit = request.about[0] if request.about else ""
     if clicked.unit != unit:

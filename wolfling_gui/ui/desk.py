@@ -390,6 +390,9 @@ class Desk(PlanningDesk):
             if self._draft is not None:
                 self.clear_draft()
         if self.request is not self._asked:
+            if self._draft is not None and self._draft.kind == "put":
+                # The places were those of the question before.
+                self.clear_draft()
             self._asked = self.request
             self._arrow, self._typed, self._shared = None, (), {}
         asked = isinstance(self.request, Put)

@@ -227,6 +227,7 @@ class RequestCard(Card):
         part.opened.connect(self.opened)
         part.judged.connect(self.take.setEnabled)
         self.take.setEnabled(False)
+        part.refresh()
         self._rows.addWidget(part)
 
     def put_down(self) -> None:
