@@ -7,10 +7,11 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 
 from tests.bot import Bot
 from tests.ui.deck import HIDDEN, MINE, THEIRS, deck_session
-from wolfling_gui.core.actions import Shoot
+from wolfling_gui.core.actions import EndStep, Shoot
+from wolfling_gui.session.proof import proof_of_step
 from wolfling_gui.ui.panels.verdict_card import VerdictCard
 from wolfling_gui.ui.proving import proof_wanted, to_prove
-from wolfling_gui.ui.widgets import IconButton
+from wolfling_gui.ui.widgets import BorderedButton, IconButton
 
 
 @pytest.fixture
@@ -99,3 +100,60 @@ def test_putting_the_dialog_aside_writes_nothing(window, monkeypatch, tmp_path):
     window.work.save_proof()
     assert list(tmp_path.iterdir()) == []
     assert to_prove(window.desk) is window.desk.target_preview().verdict
+
+
+def test_a_replayed_step_saves_its_own_dice(window, file):
+    desk = window.desk
+    bot = Bot(desk.session)
+    bot.do(Shoot(MINE, THEIRS))
+    bot.do(EndStep())
+    line = desk.session.steps[0].line
+    window.replay.begin(1)
+    assert proof_wanted(desk).rolled == proof_of_step(desk.session, line).rolled != ()
+    QApplication.processEvents()
+    button = next(b for b in window.guide.findChildren(BorderedButton) if b.text() == "Save as proof card…")
+    button.click()
+    assert file.read_bytes().startswith(b"%PDF")
+    window.replay.move(-1)
+    assert desk.looking_at == 0
+    assert "This is the start" in window.commands["proof_card"].toolTip()
+    assert proof_wanted(desk) is None
+
+
+def test_a_refused_row_is_proved_from_any_moment_looked_at(window, file):
+    desk = window.desk
+    desk.perform(Shoot(MINE, HIDDEN))
+    desk.drop_refusal()
+    bot = Bot(desk.session)
+    bot.do(Shoot(MINE, THEIRS))
+    bot.do(EndStep())
+    window.replay.begin(1)
+    window.log.refresh()
+    row = next(r for r in window.log.view.rows.rows if r.refusal)
+    proof = proof_wanted(desk, row)
+    assert proof.headline.kind == "refused"
+    assert proof.battle is desk.session.battle_after(0)
+    menu = window.log.view.menu_of(row)
+    menu.actions()[2].trigger()
+    assert file.read_bytes().startswith(b"%PDF")
+    menu.deleteLater()
+
+
+def test_what_was_overruled_and_what_is_watched_can_be_proved(window, file):
+    desk = window.desk
+    desk.overrule(Shoot(MINE, HIDDEN), "the wall is low")
+    while desk.request is not None:
+        Bot(desk.session).answer()
+    window.replay.begin(1)
+    proof = proof_wanted(desk)
+    assert proof.headline.kind == "but"
+    assert any(f.effect == "warns" for f in proof.deciding)
+    window.work.save_proof()
+    assert file.read_bytes().startswith(b"%PDF")
+    file.unlink()
+    window.work.watch()
+    place = next(n for n, s in enumerate(window.replay.steps, 1) if isinstance(s.action, Shoot))
+    window.replay.go(place)
+    assert window.commands["proof_card"].isEnabled()
+    window.work.save_proof()
+    assert file.read_bytes().startswith(b"%PDF")

@@ -13,7 +13,7 @@ from wolfling_gui import __version__
 from wolfling_gui.commands.trouble import CommandError, is_there, tell
 from wolfling_gui.files.problems import shown
 
-COMMANDS: tuple[str, ...] = ("case", "rules", "verify", "check", "import", "demo", "screenshot")
+COMMANDS: tuple[str, ...] = ("case", "rules", "verify", "check", "import", "demo", "screenshot", "summary")
 """The commands; each is a module `command_…` with `describe(parser)` and `run(arguments)`."""
 
 _SUMMARY = {
@@ -24,6 +24,7 @@ _SUMMARY = {
     "import": "turn a foreign map into a scenario",
     "demo": "play the recorded demonstration battle without a window",
     "screenshot": "draw a scenario or battle as the window shows it",
+    "summary": "write what happened in a battle as a PDF or a web page, with a map of every turn",
 }
 _USAGE = """wolfling [FILE]          open the window, with a battle, scenario or roster
        wolfling COMMAND …       run a command; “wolfling COMMAND --help” tells more"""

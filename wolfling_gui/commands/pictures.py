@@ -13,6 +13,13 @@ if TYPE_CHECKING:
     from wolfling_gui.session.session import Session
 
 
+def without_screen() -> None:
+    """Ask for none of the machine's screens, before anything of Qt is loaded: no window is shown."""
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    # The platform without a screen says for every window that it has none.
+    os.environ.setdefault("QT_LOGGING_RULES", "*.warning=false")
+
+
 def draw(
     source: Path | Session,
     out: Path,
@@ -30,10 +37,7 @@ def draw(
     """
     if out.suffix.lower() != ".png":
         raise CommandError(f"The picture “{out.name}” would be a PNG. Give it a name that ends in “.png”.", 2)
-    # No window is shown, so none of the machine's screens is asked for.
-    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    # The platform without a screen says for every window that it has none.
-    os.environ.setdefault("QT_LOGGING_RULES", "*.warning=false")
+    without_screen()
     try:
         shots: Any = importlib.import_module("wolfling_gui.ui.window_shot")
     except ImportError as error:

@@ -232,6 +232,7 @@ class MainWindow(QMainWindow):
         self.guide.answered.connect(self.focus_home)
         self.guide.new_wanted.connect(lambda: self.work.new_battle())
         self.guide.log_wanted.connect(self.open_log)
+        self.guide.summary_wanted.connect(lambda: self.work.save_summary())
         self.guide.back_wanted.connect(self._ask_back)
         self.log.open_wanted.connect(self.toggle_log)
         self.log.correct_wanted.connect(self.guide.ask_to_correct)

@@ -45,6 +45,8 @@ def why_not(desk: Desk) -> str:
         return _tr("Open a battle first.")
     if to_prove(desk) is not None or (desk.looking_at or 0) > 0:
         return ""
+    if desk.looking_back:
+        return _tr("This is the start; nothing has been done yet.")
     if desk.session.steps and desk.request is None:
         return ""
     return _tr("Aim at a unit or plan a move first; nothing has been done yet.")
@@ -67,13 +69,15 @@ def proof_wanted(desk: Desk, what: Verdict | LogRow | None = None) -> Proof | No
     verdict = to_prove(desk)
     if verdict is not None:
         return proof_of(session.rules, verdict)
-    line = desk.looking_at or (session.steps[-1].line if session.steps else 0)
+    last = session.steps[-1].line if session.steps else 0
+    line = last if desk.looking_at is None else desk.looking_at
     return proof_of_step(session, line) if line else None
 
 
 def save_proof_card(window: MainWindow, what: Verdict | LogRow | None = None) -> bool:
     """Ask for a file and write the proof card; tells whether one was written."""
-    from wolfling_gui.ui.printing.proof_card import Moment, house_rules, save_proof, title_of
+    from wolfling_gui.session.house import house_rules
+    from wolfling_gui.ui.printing.proof_card import Moment, save_proof, title_of
 
     session = window.desk.session
     proof = proof_wanted(window.desk, what)

@@ -263,6 +263,12 @@ class Work(QObject):
 
         save_proof_card(self._window, what)
 
+    def save_summary(self) -> None:
+        """Ask for a name and save the summary of the battle, as far as it has come."""
+        from wolfling_gui.ui.dialogs.summary import ask_for_summary
+
+        ask_for_summary(self._window)
+
     def close_battle(self) -> None:
         """Go back to the first screen; asks first where steps are not on disk."""
         if not self._window.keeper.may_leave(self.close_battle):

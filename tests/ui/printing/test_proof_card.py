@@ -10,6 +10,7 @@ from wolfling_gui.core.actions import EndStep, Shoot
 from wolfling_gui.rules import registry
 from wolfling_gui.rules.catalogue import Origin
 from wolfling_gui.rules.engine import check
+from wolfling_gui.session.house import house_rules
 from wolfling_gui.session.proof import proof_of
 from wolfling_gui.ui.marks import proof_marks
 from wolfling_gui.ui.palette import palette
@@ -17,7 +18,6 @@ from wolfling_gui.ui.printing.output import image_of, pdf_of, save
 from wolfling_gui.ui.printing.page import A4, Cell, Page
 from wolfling_gui.ui.printing.proof_card import (
     Moment,
-    house_rules,
     map_image,
     pages,
     save_proof,

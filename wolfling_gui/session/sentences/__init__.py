@@ -22,6 +22,7 @@ from wolfling_gui.session.sentences import (
     reserves,
     setup,
     steps,
+    summary,
     terms,
     watching,
     words,
@@ -59,6 +60,7 @@ ENGLISH = Language(
         **dice.DICE,
         **declared.DECLARED,
         **watching.WATCHING,
+        **summary.SUMMARY,
     },
 )
 

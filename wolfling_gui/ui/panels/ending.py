@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QWidget
 
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.session import naming
+from wolfling_gui.session.result import holder_text
 from wolfling_gui.ui.widgets import Card, ElidedLabel, Hairline, SectionHead, SidePlate, TextLabel
 
 
@@ -55,19 +56,7 @@ class EndCard(Card):
                     grid.addWidget(TextLabel(holder, "small", f"side{number % 4}"), row, 2)
                 else:
                     grid.addWidget(
-                        TextLabel(_why_free(battle, near.get(marker.id)), "small", "text3"), row, 2
+                        TextLabel(holder_text(battle, marker, near.get(marker.id)), "small", "text3"), row, 2
                     )
             grid.setAlignment(Qt.AlignmentFlag.AlignTop)
             body.addLayout(grid)
-
-
-def _why_free(battle: Battle, near: tuple[str, ...] | None) -> str:
-    """Return why no side holds an objective, by who stands close to it."""
-    if near is None:
-        return QCoreApplication.translate("EndCard", "nobody")
-    if not near:
-        return QCoreApplication.translate("EndCard", "nobody near")
-    if len(near) > 1:
-        return QCoreApplication.translate("EndCard", "contested")
-    words = QCoreApplication.translate("EndCard", "%1 near, but not scoring")
-    return words.replace("%1", naming.side_name(battle, near[0]))

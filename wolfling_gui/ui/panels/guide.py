@@ -58,6 +58,7 @@ class GuidePanel(QWidget):
     answered = Signal()
     new_wanted = Signal()
     log_wanted = Signal()
+    summary_wanted = Signal()
     back_wanted = Signal(int)
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
@@ -165,6 +166,7 @@ class GuidePanel(QWidget):
         column.addWidget(self.aims)
         self._also = AlsoBlock(self._desk, body)
         self._also.log_wanted.connect(self.log_wanted)
+        self._also.summary_wanted.connect(self.summary_wanted)
         self._also.back_wanted.connect(self.back_wanted)
         column.addWidget(self._also)
         self._next = NextBlock(self._desk, body)

@@ -91,9 +91,13 @@ class NextBlock(_ListBlock):
 
 
 class AlsoBlock(Block):
-    """Offer what else can be done now: `log_wanted` asks for the log, `back_wanted(line)` to go back."""
+    """Offer what else can be done now.
+
+    `log_wanted` asks for the log, `summary_wanted` for the summary, `back_wanted(line)` to go back.
+    """
 
     log_wanted = Signal()
+    summary_wanted = Signal()
     back_wanted = Signal(int)
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
@@ -113,14 +117,8 @@ class AlsoBlock(Block):
         self, battle: Battle, guide: Guide, correcting: CorrectBlock, facts_shown: bool
     ) -> list[BorderedButton]:
         desk = self._desk
-        if desk.watching:
-            return []
         if desk.looking_back:
-            line = desk.looking_at or 0
-            told = self.tr("Says what that takes away, and asks; redo leads forward again.")
-            go = functools.partial(self.back_wanted.emit, line)
-            back = extra_button(self.tr("Go back to here…"), "undo", told, go)
-            return [back, *self._put_right(correcting)]
+            return self._looking_back(desk.looking_at or 0, correcting)
         if desk.draft is not None:
             return ways_on(desk, battle, guide)
         if desk.request is not None:
@@ -137,7 +135,24 @@ class AlsoBlock(Block):
         if battle.clock.step == "over":
             told = self.tr("Opens the log; a click on a row shows that moment on the map.")
             buttons.append(extra_button(self.tr("Look back in the log"), "tag", told, self.log_wanted.emit))
+            told = self.tr("Saves forces, score, every turn with its map, and luck as a PDF or a web page.")
+            save = self.summary_wanted.emit
+            buttons.append(extra_button(self.tr("Battle summary…"), "summary", told, save))
         return [*buttons, *self._put_right(correcting)]
+
+    def _looking_back(self, line: int, correcting: CorrectBlock) -> list[BorderedButton]:
+        """Offer what a past moment is good for: to go back to it, to put its dice right, to prove it."""
+        buttons: list[BorderedButton] = []
+        if not self._desk.watching:
+            told = self.tr("Says what that takes away, and asks; redo leads forward again.")
+            go = functools.partial(self.back_wanted.emit, line)
+            buttons.append(extra_button(self.tr("Go back to here…"), "undo", told, go))
+            buttons += self._put_right(correcting)
+        if line:
+            told = self.tr("Saves this step with its map, numbers, rules and dice as a PDF or a picture.")
+            prove = functools.partial(self._desk.proof_wanted.emit, None)
+            buttons.append(extra_button(self.tr("Save as proof card…"), "export", told, prove))
+        return buttons
 
     def _put_right(self, correcting: CorrectBlock) -> list[BorderedButton]:
         """Offer to put a die right: of the last action, or of the one after which the map is shown."""

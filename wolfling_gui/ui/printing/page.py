@@ -66,10 +66,10 @@ class Page:
         """Leave some room."""
         self.y += points
 
-    def rule(self, weight: float = 1.0) -> None:
-        """Draw a line across."""
+    def rule(self, weight: float = 1.0, ink: str = "") -> None:
+        """Draw a line across, in the ink of the text unless another is given."""
         if self.painter is not None:
-            self.painter.setPen(pen(self.ink.text, weight))
+            self.painter.setPen(pen(ink or self.ink.text, weight))
             self.painter.drawLine(QPointF(self.left, self.y), QPointF(self.right, self.y))
         self.y += weight
 
@@ -143,9 +143,10 @@ class Page:
         self.rule(0.8)
         self.space(3)
 
-    def picture(self, image: QImage, high: float) -> None:
-        """Place a picture across the page, framed."""
-        place = QRectF(self.left, self.y, self.width, high)
+    def picture(self, image: QImage, high: float, wide: float = 0.0) -> None:
+        """Place a picture across the page, or as wide as is given in its middle, framed."""
+        wide = wide or self.width
+        place = QRectF(self.left + (self.width - wide) / 2, self.y, wide, high)
         if self.painter is not None:
             self.painter.drawImage(place, image)
             self.painter.setPen(pen(self.ink.line2, 0.8))

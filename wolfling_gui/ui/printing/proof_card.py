@@ -10,8 +10,7 @@ from PySide6.QtCore import QCoreApplication, QRectF, QSize
 from PySide6.QtGui import QImage, QPainter
 
 from wolfling_gui.core.actions import Shoot
-from wolfling_gui.rules.catalogue import Catalogue
-from wolfling_gui.session import explain, naming
+from wolfling_gui.session import naming
 from wolfling_gui.session.explain import BreakdownRow
 from wolfling_gui.session.proof import Proof, ProofNumber
 from wolfling_gui.ui import words
@@ -49,19 +48,6 @@ def title_of(proof: Proof) -> str:
         text = text.replace("%1", naming.unit_name(battle, action.unit), 1)
         return text.replace("%2", naming.unit_name(battle, action.target), 1)
     return words.action_name(battle, action)
-
-
-def house_rules(catalogue: Catalogue) -> tuple[str, ...]:
-    """Return each changed rule with what was changed in it, in words."""
-    names = [name for name in catalogue.rules if catalogue.is_house_rule(name)]
-    cards = [explain.rule_card(catalogue.rule(name)) for name in names]
-    text = QCoreApplication.translate("ProofCard", "%1 %2: %3")
-    return tuple(
-        text.replace("%1", card.id, 1)
-        .replace("%2", card.title, 1)
-        .replace("%3", naming.listed(card.house), 1)
-        for card in cards
-    )
 
 
 def map_image(proof: Proof, width: float, high: float = MAP_HIGH, ratio: float = MAP_RATIO) -> QImage:
@@ -281,4 +267,4 @@ def _foot(page: Page, moment: Moment) -> None:
     )
 
 
-__all__ = ["Moment", "house_rules", "map_image", "pages", "save_proof", "title_of", "write"]
+__all__ = ["Moment", "map_image", "pages", "save_proof", "title_of", "write"]
