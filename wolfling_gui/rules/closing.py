@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 import msgspec
 
 from wolfling_gui.core.actions import Path, Waypoint
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Model, Place
-from wolfling_gui.core.lengths import Length, Point, inches
+from wolfling_gui.core.lengths import Length, Point, distance, inches
 from wolfling_gui.geometry.contact import places_beside, shortest_to
 from wolfling_gui.geometry.footprint import Footprint, footprint_at
 from wolfling_gui.geometry.free_space import Obstruction, field, obstructions_of
@@ -23,7 +24,7 @@ from wolfling_gui.geometry.paths import measured, samples
 from wolfling_gui.geometry.placement import Crowd
 from wolfling_gui.geometry.planner import Planner, Route
 from wolfling_gui.geometry.space import Barrier, space_of
-from wolfling_gui.rules.classic.coherency import unit_links
+from wolfling_gui.rules.classic.coherency import linked
 from wolfling_gui.rules.contacts import climbing_distance
 from wolfling_gui.rules.engaged import stands_near, touched_by
 from wolfling_gui.rules.facts import base_of
@@ -93,6 +94,13 @@ class Closing:
 
         Ways are measured round what stands between, so that a model behind a wall is not the nearest.
         """
+        known, key = self._known("first")
+        if key not in known:
+            known[key] = self._first()
+        found: tuple[Model, Spot] | None = known[key]
+        return found
+
+    def _first(self) -> tuple[Model, Spot] | None:
         best: tuple[Model, Spot] | None = None
         for model in self.waiting():
             most = self.limit if best is None else best[1].length - 1
@@ -105,6 +113,22 @@ class Closing:
 
     def best(self, model: Model) -> Spot:
         """Return the best that a model can do now (CL-ASLT-6)."""
+        known, key = self._known(model.id)
+        if key not in known:
+            known[key] = self._best(model)
+        found: Spot = known[key]
+        return found
+
+    def _known(self, what: str) -> tuple[dict[object, Any], object]:
+        """Return what is known of the battle already, and the key of an answer as things stand now.
+
+        A plan is searched, judged, and judged again while a model of it is dragged.
+        """
+        standing = tuple((name, self.scene.models[name].place) for name in self.placed)
+        key = (what, self.unit, self.targets, self.limit, standing)
+        return _KNOWN.of(self.rules, self.start), key
+
+    def _best(self, model: Model) -> Spot:
         if not self.rules.on("CL-ASLT-6"):
             return self.contact(model, self.enemies(), self.limit) or self.nearer(model)
         for name in self.rules.words("CL-ASLT-6", "priority"):
@@ -148,11 +172,13 @@ class Closing:
 
     def coherent_at(self, model: Model, place: Place) -> bool:
         """Tell whether a place is in coherency with a mate that has moved (CL-ASLT-6)."""
-        if not self.placed or not self.rules.on("CL-MOVE-3"):
-            return True
-        base = base_of(self.scene, model, place)
+        return self._coherent(model, [place])[0]
+
+    def _coherent(self, model: Model, places: Sequence[Place]) -> Sequence[bool]:
         mates = [base_of(self.scene, self.scene.models[m]) for m in self.placed if m != model.id]
-        return not mates or any(unit_links(self.rules, self.scene, [base, mate]) for mate in mates)
+        if not mates or not places or not self.rules.on("CL-MOVE-3"):
+            return [True] * len(places)
+        return linked(self.rules, self.scene, [base_of(self.scene, model, place) for place in places], mates)
 
     def way_left(self, model: Model, place: Place) -> Length:
         """Return how far a model at a place would still have to go into contact, in units."""
@@ -171,6 +197,19 @@ class Closing:
         there = msgspec.structs.replace(model, place=place)
         enemies = self.enemies()
         return min((climbing_distance(self.rules, self.scene, there, m) for m in enemies), default=0)
+
+    def touching(self, model: Model, enemy: Model, near: Point) -> tuple[Point, ...]:
+        """Return free places in contact with an enemy, the nearest to a point first."""
+        found = self._beside(model, enemy, 0, near, any_place=True)
+        return tuple(sorted(found, key=lambda p: (distance(p, near), p.x, p.y)))
+
+    def way_to(self, model: Model, at: Point, level: int) -> Route:
+        """Return a model's shortest way to a place, as far beyond its reach as ways are looked for."""
+        return self.planner_of(model).to(at, level)
+
+    def planner_of(self, model: Model) -> Planner:
+        """Return the planner of a model's ways, past its reach too."""
+        return self._planner(model, self.limit + BEYOND)
 
     # ------------------------------------------------------------------ searching
 
@@ -316,7 +355,8 @@ class Closing:
         found = places_beside(base, shape, here, self._crowd(model), directions, barriers, away)
         if any_place:
             return found
-        return tuple(p for p in found if self.coherent_at(model, Place(p, level)))
+        kept = self._coherent(model, [Place(p, level) for p in found])
+        return tuple(p for p, coherent in zip(found, kept, strict=True) if coherent)
 
     def _stands(self, model: Model, place: Place) -> bool:
         way = self._way(model)

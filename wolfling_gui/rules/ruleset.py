@@ -48,6 +48,7 @@ class Ruleset:
     walked_in: slots.WalkedInSlot
     assault_reach: slots.AssaultReachSlot
     answer_assault: slots.AnswerAssaultSlot
+    answer_ahead: slots.AnswerAheadSlot
     combat_result: slots.CombatResultSlot
     fall_back: slots.FallBackSlot
     removal: slots.RemovalSlot

@@ -234,6 +234,23 @@ class Burst(NamedTuple):
     tests: bool = False
 
 
+class Answer(NamedTuple):
+    """Hold how an assaulted unit could answer an enemy: each condition, kept or not, and shots by step.
+
+    `shots` are worked out even where a condition is not kept, as long as anybody could fire.
+    """
+
+    unit: str
+    target: str
+    findings: tuple[Finding, ...]
+    shots: tuple[tuple[int, Volley], ...] = ()
+
+    @property
+    def allowed(self) -> bool:
+        """Tell whether the unit may answer so."""
+        return not any(finding.effect == "forbids" for finding in self.findings)
+
+
 class Lost(msgspec.Struct, frozen=True):
     """Hold the Wounds that a side has caused in a fight: at which unit, and by blows or by shots."""
 
@@ -257,6 +274,17 @@ class AnswerAssaultSlot(Protocol):
     def __call__(
         self, rules: Ruleset, battle: Battle, unit: str, said: CombatFacts
     ) -> Procedure[tuple[Battle, tuple[Burst, ...], tuple[Entry, ...]]]: ...
+
+
+class AnswerAheadSlot(Protocol):
+    """Say ahead how a unit could answer the assault of an enemy; None where the rules know no answer.
+
+    `battle` is that in which the models have come together, or stand before the first blow.
+    """
+
+    def __call__(
+        self, rules: Ruleset, battle: Battle, unit: str, target: str, said: CombatFacts
+    ) -> Answer | None: ...
 
 
 class CombatResultSlot(Protocol):

@@ -247,21 +247,12 @@ def resolve(rules: Ruleset, battle: Battle, plan: ChargePlan) -> Procedure[Outco
     touches = plan.touches
     if plan.legs:
         touches = tuple(t for t in touches if t in engaged.opponents(rules, battle, plan.unit))
-    if plan.slowed and rules.on("CL-ASLT-8"):
-        battle = battle.with_condition(plan.unit, Condition("slowed_charge", "CL-ASLT-8", until="phase"))
-    if not touches or not battle.members(plan.unit):
-        battle = battle.with_condition(plan.unit, Condition("charged", "CL-ASLT-3", until="turn"))
+    if not battle.members(plan.unit):
+        touches = ()
+    battle = brought_together(rules, battle, plan, touches)
+    if not touches:
         return Outcome(battle, Report(tuple(entries)))
-    for other in touches:
-        battle = engaged.remembered(battle, other)
-        battle = battle.with_condition(
-            other, Condition("assaulted", "CL-ASLT-3", about=plan.unit, until="phase")
-        )
-        battle = battle.with_condition(
-            plan.unit, Condition("charged", "CL-ASLT-3", about=other, until="turn")
-        )
-        entries.append(Entry("did.engaged", ("CL-ASLT-11",), (plan.unit, other), side=side))
-    battle = engaged.locked(rules, battle, {plan.unit: touches})
+    entries += [Entry("did.engaged", ("CL-ASLT-11",), (plan.unit, other), side=side) for other in touches]
     for other in touches:
         _, battle, bay = yield from turn_at_bay(rules, battle, other)
         entries += bay
@@ -270,3 +261,20 @@ def resolve(rules: Ruleset, battle: Battle, plan: ChargePlan) -> Procedure[Outco
         battle, lines = yield from consolidate(rules, battle, plan.unit)
         entries += lines
     return Outcome(battle, Report(tuple(entries)))
+
+
+def brought_together(rules: Ruleset, battle: Battle, plan: ChargePlan, touches: Sequence[str]) -> Battle:
+    """Return the battle with all states that an assault leaves, once its models have moved.
+
+    That is who has charged whom, who is slowed by the ground, and who is locked (CL-ASLT-8, CL-ASLT-11).
+    """
+    if plan.slowed and rules.on("CL-ASLT-8"):
+        battle = battle.with_condition(plan.unit, Condition("slowed_charge", "CL-ASLT-8", until="phase"))
+    if not touches:
+        return battle.with_condition(plan.unit, Condition("charged", "CL-ASLT-3", until="turn"))
+    for other in touches:
+        battle = engaged.remembered(battle, other)
+        came = Condition("assaulted", "CL-ASLT-3", about=plan.unit, until="phase")
+        went = Condition("charged", "CL-ASLT-3", about=other, until="turn")
+        battle = battle.with_condition(other, came).with_condition(plan.unit, went)
+    return engaged.locked(rules, battle, {plan.unit: tuple(touches)})

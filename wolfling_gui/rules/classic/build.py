@@ -137,6 +137,7 @@ def build(catalogue: Catalogue) -> Ruleset:
         walked_in=terrain.walked_in,
         assault_reach=unit_types.assault_reach,
         answer_assault=outcomes.no_answer,
+        answer_ahead=outcomes.none_ahead,
         combat_result=outcomes.combat_result,
         fall_back=unit_types.fall_back_dice,
         removal=turn.removal,

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Model, Unit
 from wolfling_gui.core.verdict import Finding, Mark
 from wolfling_gui.geometry.footprint import Footprint
 from wolfling_gui.geometry.formation import Link, broken_links, connected_groups, links
-from wolfling_gui.geometry.measure import witness
+from wolfling_gui.geometry.measure import gaps, witness
 from wolfling_gui.rules.facts import base_of
 from wolfling_gui.rules.findings import forbid, permit
 from wolfling_gui.rules.ruleset import Ruleset
@@ -22,6 +24,19 @@ def unit_links(rules: Ruleset, battle: Battle, bases: list[Footprint]) -> tuple[
     most = most_floors_apart(rules, battle)
     across = rules.inches("CL-MOVE-5", "horizontal_inches")
     return (*flat, *links(bases, across, lambda floors: 0 < floors <= most))
+
+
+def linked(
+    rules: Ruleset, battle: Battle, bases: list[Footprint], others: list[Footprint]
+) -> tuple[bool, ...]:
+    """Tell of each base whether it is linked with any of the others, as `unit_links` links them."""
+    apart = gaps(bases, others)
+    floors = np.abs(np.array([b.level for b in bases])[:, None] - np.array([o.level for o in others]))
+    near = (floors == 0) & (apart <= rules.inches("CL-MOVE-3", "coherency_inches"))
+    if rules.on("CL-MOVE-5"):
+        most, across = most_floors_apart(rules, battle), rules.inches("CL-MOVE-5", "horizontal_inches")
+        near |= (floors > 0) & (floors <= most) & (apart <= across)
+    return tuple(near.any(axis=1).tolist())
 
 
 def most_floors_apart(rules: Ruleset, battle: Battle) -> int:

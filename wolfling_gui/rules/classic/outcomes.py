@@ -24,7 +24,7 @@ from wolfling_gui.rules.classic.pooling import Wounds
 from wolfling_gui.rules.classic.profiles import majority
 from wolfling_gui.rules.classic.unit_types import is_gun
 from wolfling_gui.rules.ruleset import Ruleset
-from wolfling_gui.rules.slots import Burst, Lost, ShotContext
+from wolfling_gui.rules.slots import Answer, Burst, Lost, ShotContext
 from wolfling_gui.rules.states import has_rule
 from wolfling_gui.rules.volley import Shooter, ShotGroup, Volley
 
@@ -38,6 +38,11 @@ def no_answer(
     """Let an assaulted unit fight: the core knows no other answer."""
     yield from ()
     return battle, (), ()
+
+
+def none_ahead(rules: Ruleset, battle: Battle, unit: str, target: str, said: CombatFacts) -> Answer | None:
+    """Know no answer to an assault ahead, as the core knows none."""
+    return None
 
 
 def combat_result(

@@ -194,6 +194,16 @@ ASSAULT: Mapping[str, Form] = {
     "did.stands_not_fleeing": "{unit} cannot stand and shoot: it was falling back.",
     "did.stands_silent": "{model} fires nothing: its {weapon} is not for this.",
     "did.grenades_first": "Grenades come before any shot: {units}.",
+    "stands.type": "{unit} are all of a type that may stand and shoot: {type}.",
+    "stands.free": "{unit} was in no combat before this phase’s assaults.",
+    "stands.up": "{unit} was not pinned, falling back or gone to ground before the assault.",
+    "stands.seen": plural(
+        "armed",
+        "Of its 1 model with a weapon for it, {firing} can fire at {unit2}.",
+        "Of its {armed} models with a weapon for it, {firing} can fire at {unit2}.",
+    ),
+    "stands.step": "It would shoot at step {at}; {unit2} strikes at step {strikes}.",
+    "stands.no_blows": "Whoever shoots strikes no blows this turn.",
     "why.stand_shots": "standing and shooting",
     "why.stand_cover": "no better cover against these shots",
     # ------------------------------------------------------------ states

@@ -2,7 +2,7 @@
 
 Each function named here replaces one slot of the core: `zones` says where models are, `sightlines` what walls
 and doors hide, `indoors` how they move inside, `close_quarters` how they shoot there, `standing` how assaults
-are answered.
+are answered, `answering` what is said of that ahead.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from dataclasses import replace
 from wolfling_gui.rules.catalogue import Catalogue
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.variants.wolfling import (
+    answering,
     close_quarters,
     effects,
     forces,
@@ -58,6 +59,7 @@ def build(core: Ruleset, catalogue: Catalogue) -> Ruleset:
         spread=effects.spread(core.spread),
         drift=effects.drift(core.drift),
         answer_assault=standing.answer_assault(core.answer_assault),
+        answer_ahead=answering.answer_ahead(core.answer_ahead),
         combat_result=standing.combat_result(core.combat_result),
         may_ground=close_quarters.may_ground(core.may_ground),
         force_check=forces.force_check(core.force_check),

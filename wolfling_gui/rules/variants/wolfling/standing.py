@@ -55,7 +55,7 @@ def answer_assault(core: slots.AnswerAssaultSlot) -> slots.AnswerAssaultSlot:
             entries += lines
             told: dict[str, str | int] = {"models": len(models), "firers": len(weapons)}
             entries.append(Entry("did.stands", ("WO-SAS-1", "WO-SAS-18"), (unit, chosen), told, side=side))
-        return battle, tuple(_bursts(rules, battle, unit, aims, said)), tuple(entries)
+        return battle, tuple(bursts(rules, battle, unit, aims, said)), tuple(entries)
 
     return slot
 
@@ -180,6 +180,12 @@ def shots_of(rules: Ruleset, context: ShotContext) -> Breakdown:
     return Breakdown("shots", (Term(rule, "base", count, "why.stand_shots"),))
 
 
+def weapons_for(rules: Ruleset, owner: Unit, model: Model) -> tuple[list[Weapon], list[Weapon]]:
+    """Return the weapons a model could fire at all, and of these the ones it may use (WO-SAS-12 to 14)."""
+    ranged = [w for w in model.weapons if is_ranged(w) and not used_up(rules, owner, model.id, w)]
+    return ranged, [w for w in ranged if not barred_by(rules, w)]
+
+
 def _weapons(
     rules: Ruleset, battle: Battle, unit: str, models: Sequence[str]
 ) -> Procedure[tuple[dict[str, str], list[Entry]]]:
@@ -190,8 +196,7 @@ def _weapons(
     listed = [battle.models[m] for m in models]
     for number, group in enumerate(groups_of(rules, listed, owner)):
         first = battle.models[group.id]
-        ranged = [w for w in first.weapons if is_ranged(w) and not used_up(rules, owner, first.id, w)]
-        ready = [w for w in ranged if not barred_by(rules, w)]
+        ranged, ready = weapons_for(rules, owner, first)
         for weapon in ranged if not ready else ():
             told: dict[str, str | int] = {"weapon": weapon.name}
             rule = barred_by(rules, weapon)
@@ -226,7 +231,7 @@ def step_of(rules: Ruleset, battle: Battle, model: Model) -> int:
     return step if cap is None else min(step, cap)
 
 
-def _bursts(
+def bursts(
     rules: Ruleset, battle: Battle, unit: str, aims: Mapping[str, Aim], said: CombatFacts
 ) -> list[Burst]:
     """Return the unit's shots by step and target, from the highest down, and if they are tested for."""
