@@ -152,7 +152,7 @@ class Player:
         draft = self.desk.draft
         if draft is not None and model in draft.places:
             return draft.places[model].at
-        if draft is not None and model in draft.paths:
+        if draft is not None and draft.paths.get(model):
             return draft.paths[model][-1].at
         return self.battle.models[model].place.at
 

@@ -237,13 +237,15 @@ class Burst(NamedTuple):
 class Answer(NamedTuple):
     """Hold how an assaulted unit could answer an enemy: each condition, kept or not, and shots by step.
 
-    `shots` are worked out even where a condition is not kept, as long as anybody could fire.
+    `shots` are worked out even where a condition is not kept, as long as anybody could fire. `note` is what
+    whoever assaults should know, None where there is nothing to fear.
     """
 
     unit: str
     target: str
     findings: tuple[Finding, ...]
     shots: tuple[tuple[int, Volley], ...] = ()
+    note: Finding | None = None
 
     @property
     def allowed(self) -> bool:

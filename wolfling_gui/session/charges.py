@@ -62,7 +62,7 @@ class ChargePreview(msgspec.Struct, frozen=True):
     @property
     def reacts(self) -> bool:
         """Tell whether the assaulted may shoot before the blows."""
-        return self.legal and self.answer is not None and self.answer.allowed and bool(self.answer.shots)
+        return self.legal and self.answer is not None and self.answer.note is not None
 
     @property
     def rolls_first(self) -> bool:
@@ -89,7 +89,13 @@ def charges(rules: Ruleset, battle: Battle, unit: str) -> tuple[ChargePreview, .
 
 def charge(rules: Ruleset, battle: Battle, action: Charge) -> ChargePreview:
     """Return one assault as it would be, by the ways that are given or those the rules choose."""
-    verdict = check(rules, battle, action)
+    return charge_of(rules, battle, check(rules, battle, action))
+
+
+def charge_of(rules: Ruleset, battle: Battle, verdict: Verdict) -> ChargePreview:
+    """Return an assault that has been judged as it would be."""
+    action = verdict.action
+    assert isinstance(action, Charge)
     plan = verdict.plan if isinstance(verdict.plan, ChargePlan) else None
     pair = _nearest(rules, battle, action)
     reason = next((f for f in verdict.findings if f.against), None)
@@ -107,8 +113,10 @@ def charge(rules: Ruleset, battle: Battle, action: Charge) -> ChargePreview:
     after = brought_together(rules, battle.with_places(places), plan, plan.touches)
     combat = combat_ahead(rules, after, engaged.combat_of(rules, after, action.unit))
     answer = rules.answer_ahead(rules, after, action.target, action.unit, NOTHING_SAID)
+    note = answer.note if answer is not None else None
     return msgspec.structs.replace(
         found,
+        verdict=verdict if note is None else _with(verdict, note),
         order=tuple(leg.model for leg in plan.legs),
         places=places,
         line=combat.line,
@@ -116,6 +124,11 @@ def charge(rules: Ruleset, battle: Battle, action: Charge) -> ChargePreview:
         answer=answer,
         battle=combat.battle,
     )
+
+
+def _with(verdict: Verdict, note: Finding) -> Verdict:
+    """Return a verdict with a further finding."""
+    return msgspec.structs.replace(verdict, findings=(*verdict.findings, note))
 
 
 def _nearest(rules: Ruleset, battle: Battle, action: Charge) -> tuple[str, str] | None:

@@ -15,6 +15,7 @@ from wolfling_gui.ui.desk import Desk
 from wolfling_gui.ui.map_keys import MapKeys
 from wolfling_gui.ui.marks import Show, line_ends, marks
 from wolfling_gui.ui.panels.blast_card import BlastCard
+from wolfling_gui.ui.panels.charge_card import ChargeCard
 from wolfling_gui.ui.panels.hover_card import MapCard, MoveCard, TargetCard, free_place
 from wolfling_gui.ui.panels.vantage_card import VantageCard
 from wolfling_gui.ui.scene.terrain import TerrainOptions
@@ -232,7 +233,7 @@ class BattleView(QWidget):
         text = self.tr("%1, %2 of %3")
         text = text.replace("%1", naming.unit_name(battle, unit), 1)
         text = text.replace("%2", str(living), 1).replace("%3", str(all_models), 1)
-        preview = self._desk.target_preview(unit) if self._desk.shows_targets else None
+        preview = self._desk.aim(unit)
         if preview is not None:
             verdict = self.tr("legal target") if preview.legal else self.tr("no target")
             said = self.tr("%1, %2")
@@ -276,7 +277,7 @@ class BattleView(QWidget):
     def _tell_cards(self) -> None:
         """Keep tags off the card on the map; one that follows the pointer is left alone."""
         cards = []
-        if isinstance(self._card, TargetCard):
+        if isinstance(self._card, TargetCard | ChargeCard):
             corner = self.board.viewport().mapTo(self, QPoint(0, 0))
             cards.append(self._card.geometry().translated(-corner))
         self.board.set_cards(cards)
@@ -295,7 +296,7 @@ class BattleView(QWidget):
                 self._put(card, self._at_cursor(), self._kept_free(desk.unit))
             return
         if desk.draft is not None:
-            if desk.draft.kind == "move" and self.tools.busy and desk.cursor is not None:
+            if desk.draft.walks and self.tools.busy and desk.cursor is not None:
                 self._put(
                     MoveCard(battle, desk.draft, catalogue, self), self._at_cursor(), self._dragged_rects()
                 )
@@ -308,16 +309,17 @@ class BattleView(QWidget):
         unit = desk.hovered.unit
         if self._pinned and self._card_for:
             unit = self._card_for
-        if not desk.shows_targets or (not unit and not desk.target):
-            self.drop_card()
-            return
-        preview = desk.target_preview(unit) if unit else None
-        if preview is None:
-            preview = desk.target_preview()
+        preview = (desk.aim(unit) if unit else None) or desk.aim()
         if preview is None:
             self.drop_card()
             return
-        shown = TargetCard(battle, preview, catalogue, self)
+        charge = desk.charge_preview(preview.unit) if desk.shows_charges else None
+        target = desk.target_preview(preview.unit) if charge is None else None
+        shown = (
+            TargetCard(battle, target, catalogue, self)
+            if target is not None
+            else ChargeCard(battle, desk.unit, charge, catalogue, self)
+        )
         room = self.board.viewport().size()
         if shown.width() * shown.height_needed() > LARGEST_SHARE * room.width() * room.height():
             shown.deleteLater()
@@ -383,7 +385,8 @@ class BattleView(QWidget):
         desk, battle = self._desk, self._desk.battle
         if battle is None:
             return []
-        marked = {t.unit for t in desk.targets()}
+        marked = {aim.unit for aim in desk.aims()}
+        charge = desk.charge_preview(unit) if desk.shows_charges else None
         found: list[tuple[QRect, int]] = []
         for model in battle.on_table():
             own = model.unit in (unit, desk.unit)
@@ -394,7 +397,10 @@ class BattleView(QWidget):
             spot = transform.mapRect(placed.rect)
             weight = OWN_WEIGHT if placed.tag.anchor == unit else MARKED_WEIGHT if placed.tag.mark else 1
             found.append((QRect(self._from_board(spot.topLeft()), spot.size().toSize()), weight))
-        for line in desk.lines(unit):
+        for place in charge.places.values() if charge is not None else ():
+            at = self._from_board(self.board.to_view(place.at))
+            found.append((QRect(at.x() - 16, at.y() - 16, 32, 32), OWN_WEIGHT))
+        for line in desk.lines(unit) if charge is None else ():
             ends = line_ends(battle, line)
             if ends is not None:
                 a, b = (self._from_board(self.board.to_view(end)) for end in ends)

@@ -83,7 +83,7 @@ class Desk(PlanningDesk):
         self._watching = False
         self._refusal = None
         self._undo_asked = False
-        self._guide = self._targets = self._lookout = None
+        self._guide = self._targets = self._charges = self._lookout = None
         self._shown = None
         self.look_from(None)
         if self._draft is not None:

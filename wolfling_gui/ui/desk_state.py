@@ -11,7 +11,7 @@ from wolfling_gui.core.actions import MoveMode, Shoot
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.clock import Clock
 from wolfling_gui.core.forces import Unit
-from wolfling_gui.core.lengths import Point
+from wolfling_gui.core.lengths import Point, Polygon
 from wolfling_gui.core.requests import Put, Request
 from wolfling_gui.core.verdict import Finding, Refusal
 from wolfling_gui.ui.draft import SELECT, Draft, Hovered
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from wolfling_gui.rules.guide import Guide
     from wolfling_gui.rules.ruleset import Ruleset
     from wolfling_gui.session.aiming import Fallen, Scattering
+    from wolfling_gui.session.charges import ChargePreview
     from wolfling_gui.session.clearing import Remedy
     from wolfling_gui.session.filling import Filling
     from wolfling_gui.session.preview import ShotLine, TargetPreview
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 
 FIRING = "shooting"
 """The step in which units fire."""
+ASSAULTING = "assault"
+"""The step in which units assault."""
 
 
 class DeskState(QObject):
@@ -84,11 +87,14 @@ class DeskState(QObject):
         self._said: dict[tuple[str, str], tuple[Clock, Shoot]] = {}
         self._guide: tuple[Battle, str, Guide] | None = None
         self._targets: tuple[Battle, str, Filling] | None = None
+        self._charges: tuple[Battle, str, tuple[ChargePreview, ...]] | None = None
         self.slow_odds = SlowOdds(self, self._looked_at)
         self.slow_odds.known.connect(self.odds_changed)
         self._lines: tuple[Battle, tuple[str, str], tuple[ShotLine, ...]] | None = None
         self._shown: Battle | None = None
         self._forecasts: tuple[Battle, Shoot, tuple[Forecast, ...]] | None = None
+        self._reach: tuple[Battle, tuple[str, str, str], tuple[Polygon, ...]] | None = None
+        self._planned: tuple[Battle, Draft, ChargePreview] | None = None
         self._arrow: int | None = None
         self._asked: Request[Any] | None = None
         self._typed: tuple[int, ...] = ()
@@ -272,6 +278,48 @@ class DeskState(QObject):
             self.slow_odds.go_on(self._targets[2])
         return self._targets[2].previews
 
+    def charges(self) -> tuple[ChargePreview, ...]:
+        """Return every enemy unit as the target of an assault of the unit in hand, legal ones first.
+
+        Kept until either changes; empty unless it is the moment for that unit to assault.
+        """
+        battle, rules = self.battle, self.rules
+        if battle is None or rules is None or not self.may_charge:
+            return ()
+        if self._charges is None or self._charges[0] is not battle or self._charges[1] != self._unit:
+            from wolfling_gui.session.charges import charges
+
+            self._charges = (battle, self._unit, charges(rules, battle, self._unit))
+        return self._charges[2]
+
+    def charge_preview(self, unit: str = "") -> ChargePreview | None:
+        """Return the preview of assaulting a unit, by default the one aimed at."""
+        wanted = unit or self._target
+        return next((c for c in self.charges() if c.unit == wanted), None) if wanted else None
+
+    def planned_charge(self) -> ChargePreview | None:
+        """Return what the planned assault would be with the ways as they are planned, None without one."""
+        battle, rules, draft = self.battle, self.rules, self._draft
+        if battle is None or rules is None or draft is None or draft.kind != "charge":
+            return None
+        if self._planned is None or self._planned[0] is not battle or self._planned[1] is not draft:
+            from wolfling_gui.session.charges import charge_of
+
+            assert draft.verdict is not None
+            self._planned = (battle, draft, charge_of(rules, battle, draft.verdict))
+        return self._planned[2]
+
+    def aims(self) -> tuple[TargetPreview | ChargePreview, ...]:
+        """Return the enemy units that are marked now, as targets of shots or of an assault."""
+        if self.shows_targets:
+            return self.targets()
+        return self.charges() if self.shows_charges else ()
+
+    def aim(self, unit: str = "") -> TargetPreview | ChargePreview | None:
+        """Return how a unit is marked, by default the one aimed at."""
+        wanted = unit or self._target
+        return next((one for one in self.aims() if one.unit == wanted), None) if wanted else None
+
     def _looked_at(self) -> tuple[str, ...] | None:
         """Return the units whose odds come first, None while the odds last asked for are not shown."""
         kept = self._targets
@@ -321,6 +369,22 @@ class DeskState(QObject):
         unit = battle.units[self._unit]
         waits = not unit.has("shot") and not unit.has("ran")
         return waits and unit.side == battle.clock.side and battle.clock.step == FIRING
+
+    @property
+    def may_charge(self) -> bool:
+        """Tell whether it is the moment for the unit in hand to assault, its places known."""
+        battle = self.battle
+        if battle is None or self._unit not in battle.units or self.request is not None or self.looking_back:
+            return False
+        unit = battle.units[self._unit]
+        if unit.side != battle.clock.side or battle.clock.step != ASSAULTING or unit.has("charged"):
+            return False
+        return not battle.real_table and bool(battle.standing(unit.id))
+
+    @property
+    def shows_charges(self) -> bool:
+        """Tell whether targets of an assault are marked now: a unit may assault, and no plan is made."""
+        return self.may_charge and self._draft is None and self._tool != "sight"
 
     def target_preview(self, unit: str = "") -> TargetPreview | None:
         """Return the preview of firing at a unit, by default the one aimed at."""
@@ -427,6 +491,22 @@ class DeskState(QObject):
         from wolfling_gui.session.aiming import outcome
 
         return outcome(self._session, self._arrow, self._typed)
+
+    def reach(self, target: str) -> tuple[Polygon, ...]:
+        """Return the ground that the first model of an assault on a unit can reach; kept with the charges."""
+        battle, rules = self.battle, self.rules
+        preview = self.charge_preview(target)
+        if battle is None or rules is None or preview is None:
+            return ()
+        model = preview.order[0] if preview.order else preview.pair[0] if preview.pair else ""
+        if not model:
+            return ()
+        key = (self._unit, target, model)
+        if self._reach is None or self._reach[0] is not battle or self._reach[1] != key:
+            from wolfling_gui.session.charges import reach_of
+
+            self._reach = (battle, key, reach_of(rules, battle, self._unit, model, target))
+        return self._reach[2]
 
     def chosen(self) -> Unit | None:
         """Return the selected unit, or None."""

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from wolfling_gui.core.actions import Deploy, Move, MoveMode, Path, Shoot, Waypoint
+from wolfling_gui.core.actions import Charge, Deploy, Move, MoveMode, Path, Shoot, Waypoint
 from wolfling_gui.core.forces import Place
 from wolfling_gui.core.verdict import Permit, Refusal
 
 Verdict = Permit[Any] | Refusal
-DraftKind = Literal["move", "deploy", "put", "aim"]
+DraftKind = Literal["move", "deploy", "put", "aim", "charge"]
 HoverKind = Literal["", "model", "unit", "door", "wall", "structure", "zone", "area", "obstacle", "objective"]
 SaidKind = Literal["allowed", "refused", "warning", "question", "not_applicable"]
 
@@ -34,7 +34,8 @@ class Draft:
 
     `paths` hold each moved model's corners, the start not counted; `places` the models of a deployment, or
     those that a question asks to set down ("put"); `shot` a shot whose markers and templates are placed
-    ("aim"), of which that of the model `held` still follows the pointer.
+    ("aim"), of which that of the model `held` still follows the pointer. A charge goes for the unit `target`;
+    its `paths` stand in the order in which the models go, `by_hand` names those that were dragged.
     `verdict` is that of the whole plan and is filled in by the desk.
     """
 
@@ -46,13 +47,17 @@ class Draft:
     facings: Mapping[str, int] = field(default_factory=dict)
     shot: Shoot | None = None
     held: str = ""
+    target: str = ""
+    by_hand: tuple[str, ...] = ()
     verdict: Verdict | None = None
 
     @property
-    def action(self) -> Move | Deploy | Shoot:
+    def action(self) -> Move | Deploy | Shoot | Charge:
         """Return the action that the plan would be."""
         if self.shot is not None:
             return self.shot
+        if self.kind == "charge":
+            return Charge(self.unit, self.target, dict(self.paths), facings=dict(self.facings))
         if self.kind != "move":
             return Deploy(self.unit, dict(self.places))
         return Move(self.unit, dict(self.paths), self.mode, dict(self.facings))
@@ -66,7 +71,12 @@ class Draft:
     @property
     def models(self) -> tuple[str, ...]:
         """Return the models that the plan puts somewhere."""
-        return tuple(self.paths if self.kind == "move" else self.places)
+        return tuple(self.paths if self.walks else self.places)
+
+    @property
+    def walks(self) -> bool:
+        """Tell whether the plan is made of ways that models go, not of places where they are set down."""
+        return self.kind in ("move", "charge")
 
     @property
     def allowed(self) -> bool:

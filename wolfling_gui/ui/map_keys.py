@@ -155,7 +155,7 @@ class MapKeys(QObject):
         if battle is None:
             return []
         own = [u.id for u in battle.units_of(battle.clock.side) if battle.standing(u.id)]
-        targets = [t.unit for t in desk.targets()] if desk.shows_targets else []
+        targets = [t.unit for t in desk.aims()]
         if desk.unit not in own:
             return [*own, *targets]
         at = own.index(desk.unit) + 1
@@ -170,7 +170,7 @@ class MapKeys(QObject):
         if battle is None or not 0 <= at < len(stops):
             return False
         unit = stops[at]
-        aims = desk.shows_targets and any(t.unit == unit for t in desk.targets())
+        aims = desk.aim(unit) is not None
         if aims:
             desk.set_target(unit)
         elif unit == desk.unit:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
@@ -20,25 +20,16 @@ from wolfling_gui.session.sentences.values import shortfall_text
 from wolfling_gui.ui import words
 from wolfling_gui.ui.blast_marks import blast_marks
 from wolfling_gui.ui.desk import Desk, Draft
+from wolfling_gui.ui.fight_marks import charge_marks, line_marks, turn_marks
+from wolfling_gui.ui.panels.hover_card import WALKED
 from wolfling_gui.ui.panels.targets import numbers_of
 from wolfling_gui.ui.scene import overlays as o
-from wolfling_gui.ui.scene.symbols.marks import MarkKind as MapMark
-from wolfling_gui.ui.widgets import MarkKind
 
 if TYPE_CHECKING:
     from wolfling_gui.session.clearing import Remedy
     from wolfling_gui.session.preview import ShotLine, TargetPreview
     from wolfling_gui.session.proof import Proof
     from wolfling_gui.session.vantage import Vantage
-
-
-_MARKS: Final[dict[MarkKind, MapMark]] = {
-    "allowed": "legal",
-    "refused": "refused",
-    "warning": "warning",
-    "question": "question",
-    "not_applicable": "none",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +53,8 @@ def marks(desk: Desk, show: Show | None = None) -> tuple[o.Overlay, ...]:
     targets = _targets_shown(desk)
     if targets:
         found += _target_marks(desk, battle, targets, show)
+    if desk.shows_charges:
+        found += charge_marks(desk, battle, lines=show.lines, tags=show.tags)
     found += [o.SelectedRing(m) for m in _in_hand(desk, battle)]
     if desk.remedy is not None:
         found += _remedy_marks(battle, desk.remedy)
@@ -73,10 +66,11 @@ def marks(desk: Desk, show: Show | None = None) -> tuple[o.Overlay, ...]:
         found += _ground(desk, battle, desk.draft)
         if desk.remedy is None:
             found += _draft_marks(battle, desk.draft, show)
+            found += _charge_plan(desk, battle, desk.draft)
     elif desk.refusal is not None:
         found += _finding_marks(desk.refusal)
     if show.tags:
-        found += _unit_tags(desk, battle, {t.unit for t in targets})
+        found += _unit_tags(desk, battle, {aim.unit for aim in desk.aims()})
     found += _asked(desk, battle)
     if desk.hovered.kind == "unit" and desk.hovered.unit in battle.units and not targets:
         found.append(o.Highlight((desk.hovered.unit,)))
@@ -156,7 +150,7 @@ def _stands(battle: Battle, model: str) -> bool:
 def _in_hand(desk: Desk, battle: Battle) -> tuple[str, ...]:
     """Return the models in hand that are shown: on the table, or where the plan of a set-up has them."""
     draft = desk.draft
-    planned = draft.models if draft is not None and draft.kind != "move" and not desk.asks_for_marker else ()
+    planned = draft.models if draft is not None and not draft.walks and not desk.asks_for_marker else ()
     if isinstance(desk.request, Allocate | Choose) and not desk.looking_back:
         # Only the models that may be answered with are ringed.
         return planned
@@ -224,7 +218,7 @@ def target_tag(battle: Battle, firers: int, preview: TargetPreview) -> o.Tag:
     Where not all of the `firers` fire, their number stands in place of the cover.
     """
     name = naming.unit_name(battle, preview.unit)
-    mark = _MARKS[words.mark_of_verdict(preview.verdict)]
+    mark = words.MAP_MARKS[words.mark_of_verdict(preview.verdict)]
     if not preview.legal or preview.volley is None:
         return o.Tag(preview.unit, mark, name, plain=short_reason(battle, preview.reason))
     hit, cover = numbers_of(preview)
@@ -333,7 +327,7 @@ def _ground(desk: Desk, battle: Battle, draft: Draft) -> Iterator[o.Overlay]:
 def _draft_marks(battle: Battle, draft: Draft, show: Show) -> Iterator[o.Overlay]:
     findings = draft.verdict.findings if draft.verdict is not None else ()
     bad = {f.about[0] for f in findings if f.effect == "forbids" and f.about}
-    if draft.kind != "move":
+    if not draft.walks:
         for model, place in draft.places.items():
             yield o.Ghost(model, place, model not in bad and draft.unit not in bad)
     else:
@@ -346,6 +340,17 @@ def _draft_marks(battle: Battle, draft: Draft, show: Show) -> Iterator[o.Overlay
             yield o.FindingMarks(finding.marks, finding.effect)
 
 
+def _charge_plan(desk: Desk, battle: Battle, draft: Draft) -> Iterator[o.Overlay]:
+    """Number the models of a planned assault, and show who would touch and support whom."""
+    preview = desk.planned_charge()
+    if draft.kind != "charge" or preview is None:
+        return
+    for model in battle.standing(draft.target):
+        yield o.TargetRing(model.id, "reacts" if preview.reacts else "legal" if preview.legal else "refused")
+    yield from turn_marks([model for model, path in draft.paths.items() if path], preview.line)
+    yield from line_marks(battle, preview.line, preview.places)
+
+
 def _walk(
     battle: Battle, model: str, path: Path, findings: tuple[Finding, ...], ok: bool
 ) -> Iterator[o.Overlay]:
@@ -355,7 +360,7 @@ def _walk(
     points = (start.at, *(corner.at for corner in path))
     limit: Length | None = None
     for finding in findings:
-        if finding.says == "move.walked" and finding.about[:1] == (model,):
+        if finding.says in WALKED and finding.about[:1] == (model,):
             already = max(0, (finding.value or 0) - path_length(points)) if finding.value is not None else 0
             limit = None if finding.limit is None else max(0, finding.limit - already)
     yield o.Path(points, limit)

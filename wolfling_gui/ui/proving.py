@@ -33,9 +33,7 @@ def to_prove(desk: Desk) -> Verdict | None:
     refused = refused_now(desk)
     if refused is not None:
         return refused
-    if not desk.shows_targets:
-        return None
-    preview = desk.target_preview() or desk.target_preview(desk.hovered.unit)
+    preview = desk.aim() or desk.aim(desk.hovered.unit)
     return preview.verdict if preview is not None else None
 
 

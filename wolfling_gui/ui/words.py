@@ -17,6 +17,7 @@ from wolfling_gui.session import explain, naming
 from wolfling_gui.session.sentences import knows, tr
 from wolfling_gui.ui.counted import plural as plural
 from wolfling_gui.ui.draft import Verdict
+from wolfling_gui.ui.scene.symbols.marks import MarkKind as MapMark
 from wolfling_gui.ui.widgets import Margin, MarkKind
 from wolfling_gui.ui.widgets.bars import Bound
 from wolfling_gui.ui.widgets.chips import ChipStyle
@@ -24,6 +25,8 @@ from wolfling_gui.ui.widgets.chips import ChipStyle
 if TYPE_CHECKING:
     from wolfling_gui.rules.catalogue import Catalogue
     from wolfling_gui.rules.guide import Guide, Offer
+    from wolfling_gui.session.charges import ChargePreview
+    from wolfling_gui.session.preview import TargetPreview
 
 _BOUNDS: Final[dict[str, Bound]] = {
     "at_most": "at_most",
@@ -31,6 +34,16 @@ _BOUNDS: Final[dict[str, Bound]] = {
     "at_least": "at_least",
     "more_than": "at_least",
 }
+
+
+MAP_MARKS: Final[dict[MarkKind, MapMark]] = {
+    "allowed": "legal",
+    "refused": "refused",
+    "warning": "warning",
+    "question": "question",
+    "not_applicable": "none",
+}
+"""The verdict marks as the map names them."""
 
 
 def needed(number: int) -> str:
@@ -136,6 +149,12 @@ def mark_of_verdict(verdict: Verdict) -> MarkKind:
         asked = any(f.effect == "asks" for f in verdict.findings)
         return "question" if asked and not verdict.reasons else "refused"
     return "warning" if any(f.effect == "warns" for f in verdict.findings) else "allowed"
+
+
+def mark_of_aim(aim: TargetPreview | ChargePreview) -> MarkKind:
+    """Return the mark of a unit as a target: an assault that does not reach is as good as refused."""
+    mark = mark_of_verdict(aim.verdict)
+    return mark if aim.legal or mark == "question" else "refused"
 
 
 def turn_words(battle: Battle) -> str:

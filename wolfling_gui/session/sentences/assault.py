@@ -194,6 +194,11 @@ ASSAULT: Mapping[str, Form] = {
     "did.stands_not_fleeing": "{unit} cannot stand and shoot: it was falling back.",
     "did.stands_silent": "{model} fires nothing: its {weapon} is not for this.",
     "did.grenades_first": "Grenades come before any shot: {units}.",
+    "stands.may": plural(
+        "shots",
+        "{unit} may stand and shoot instead of striking: 1 shot at step {at}.",
+        "{unit} may stand and shoot instead of striking: {shots} shots at step {at}.",
+    ),
     "stands.type": "{unit} are all of a type that may stand and shoot: {type}.",
     "stands.free": "{unit} was in no combat before this phase’s assaults.",
     "stands.up": "{unit} was not pinned, falling back or gone to ground before the assault.",

@@ -455,9 +455,7 @@ class ForcesPanel(QWidget):
 
     def target_marks(self) -> dict[str, MarkKind]:
         """Return the verdict on each unit as a target, while targets are shown."""
-        if not self._desk.shows_targets:
-            return {}
-        return {t.unit: words.mark_of_verdict(t.verdict) for t in self._desk.targets()}
+        return {aim.unit: words.mark_of_aim(aim) for aim in self._desk.aims()}
 
     def refresh(self) -> None:
         """Show the battle as it is."""
@@ -508,8 +506,7 @@ def aim_or_take(desk: Desk, unit: str) -> None:
     battle = desk.battle
     if battle is None or unit not in battle.units:
         return
-    own = desk.chosen()
-    if own is not None and desk.shows_targets and battle.units[unit].side != own.side:
+    if desk.aim(unit) is not None:
         desk.set_target(unit)
     else:
         desk.select(unit)

@@ -12,6 +12,7 @@ from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.requests import Roll
 from wolfling_gui.ui.desk import Desk
 from wolfling_gui.ui.panels.aim_part import AimPart
+from wolfling_gui.ui.panels.charge_rows import charge_rows, column_names
 from wolfling_gui.ui.panels.clearing import ClearingList
 from wolfling_gui.ui.panels.correct import CorrectCard
 from wolfling_gui.ui.panels.ending import EndCard
@@ -24,7 +25,6 @@ from wolfling_gui.ui.panels.guide_parts import (
     Block,
     ColumnHeads,
     GuideHead,
-    MainChoice,
     keys_said,
     lay_out,
     main_choice,
@@ -32,6 +32,7 @@ from wolfling_gui.ui.panels.guide_parts import (
     titles,
     waits_to_be_set_up,
 )
+from wolfling_gui.ui.panels.main_choice import MainChoice
 from wolfling_gui.ui.panels.move_ways import MoveWays
 from wolfling_gui.ui.panels.request import RequestCard
 from wolfling_gui.ui.panels.step_block import StepBlock
@@ -326,12 +327,17 @@ class GuidePanel(QWidget):
             previews = desk.targets()
             rows = target_rows(battle, catalogue, desk.unit, previews, desk.target)
             self.choices.show_rows(rows)
-            self._heads.show_columns(self.tr("Targets"), any(r.hit for r in rows))
+            names = (self.tr("hit"), self.tr("cover"), self.tr("lost"))
+            self._heads.show_columns(self.tr("Targets"), names if any(r.hit for r in rows) else ())
+        elif desk.shows_charges:
+            rows = charge_rows(battle, catalogue, desk.unit, desk.charges(), desk.target)
+            self.choices.show_rows(rows)
+            self._heads.show_columns(self.tr("Targets"), column_names() if any(r.hit for r in rows) else ())
         else:
             self.choices.show_rows(offer_rows(battle, catalogue, guide.offers, desk.unit))
             listed = self.choices.rows.rows
             choices = bool(listed) and listed[0].unit.startswith(OFFER)
-            self._heads.show_columns(self.tr("Choices") if choices else self.tr("Units"), False)
+            self._heads.show_columns(self.tr("Choices") if choices else self.tr("Units"))
         self._listed.setVisible(bool(self.choices.rows.rows))
 
     def show_numbers(self, unit: str) -> None:
@@ -398,7 +404,7 @@ class GuidePanel(QWidget):
         if unit.startswith(OFFER):
             self._take_offer(int(unit.removeprefix(OFFER)))
             return
-        if desk.shows_targets and unit != desk.unit and any(t.unit == unit for t in desk.targets()):
+        if desk.aim(unit) is not None:
             desk.set_target(unit)
             return
         desk.select(unit)

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
+from wolfling_gui.core.actions import Charge
 from wolfling_gui.core.battle import Battle
-from wolfling_gui.core.verdict import Finding
+from wolfling_gui.core.verdict import Finding, Permit
 from wolfling_gui.ui import words
 from wolfling_gui.ui.desk import Desk
+from wolfling_gui.ui.panels.charge_card import ChargeCard
 from wolfling_gui.ui.panels.guide_cards import CorrectBlock
 from wolfling_gui.ui.panels.guide_parts import (
     Block,
@@ -123,10 +125,17 @@ class AlsoBlock(Block):
             return ways_on(desk, battle, guide)
         if desk.request is not None:
             return []
-        buttons = [offer_button(desk, battle, o) for o in guide.also if o.action is not None]
+        # Targets of assaults stand in the list.
+        listed = (o for o in guide.also if not (desk.shows_charges and isinstance(o.action, Charge)))
+        buttons = [offer_button(desk, battle, o) for o in listed if o.action is not None]
         main = guide.main
         aimed = desk.target and desk.shows_targets
-        if main is not None and main.action is not None and aimed:
+        charge = desk.charge_preview() if desk.shows_charges else None
+        if charge is not None and isinstance(charge.verdict, Permit) and not charge.reached:
+            told = self.tr("Declares the assault though it does not reach: nobody moves, and it is spent.")
+            declare = functools.partial(desk.perform, Charge(desk.unit, charge.unit))
+            buttons.append(extra_button(self.tr("Declare it all the same"), "activated", told, declare))
+        if main is not None and main.action is not None and (aimed or charge is not None):
             # The main button fires now; the next step stays within reach.
             buttons.append(offer_button(desk, battle, main))
         if aimed and not facts_shown:
@@ -184,11 +193,17 @@ class NumbersBlock(Block):
         """Show the numbers as they are now, if they are allowed here."""
         desk, battle = self._desk, self._desk.battle
         self.clear()
-        wanted = self._unit and desk.shows_targets and allowed
-        preview = desk.target_preview(self._unit) if wanted else None
-        if preview is None or battle is None:
+        wanted = self._unit and allowed
+        catalogue = desk.rules.catalogue if desk.rules is not None else None
+        charge = desk.charge_preview(self._unit) if wanted and desk.shows_charges else None
+        preview = desk.target_preview(self._unit) if wanted and desk.shows_targets else None
+        if battle is None or (preview is None and charge is None):
             return
-        card = TargetCard(battle, preview, desk.rules.catalogue if desk.rules is not None else None)
+        card = (
+            TargetCard(battle, preview, catalogue)
+            if preview is not None
+            else ChargeCard(battle, desk.unit, charge, catalogue)
+        )
         card.fill(16777215)
         self.add(card)
 

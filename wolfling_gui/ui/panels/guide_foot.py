@@ -5,7 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from wolfling_gui.ui.panels.guide_parts import EDGE, KeysLine, MainChoice
+from wolfling_gui.ui.panels.guide_parts import EDGE, KeysLine
+from wolfling_gui.ui.panels.main_choice import MainChoice
 from wolfling_gui.ui.widgets import BorderedButton, Hairline, MainButton
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, Qt
@@ -17,7 +16,9 @@ from wolfling_gui.session import explain, naming
 from wolfling_gui.ui import words
 from wolfling_gui.ui.desk import Desk, Verdict
 from wolfling_gui.ui.panels.apart import rule_of
+from wolfling_gui.ui.panels.charge_rows import charge_choice, charge_words
 from wolfling_gui.ui.panels.discard import clear, discard
+from wolfling_gui.ui.panels.main_choice import MainChoice
 from wolfling_gui.ui.panels.targets import COLUMNS
 from wolfling_gui.ui.tools.blast import of_use, waiting
 from wolfling_gui.ui.tools.hold import SETTING_UP
@@ -37,16 +38,8 @@ if TYPE_CHECKING:
 
 EDGE = 14
 PLAY_ON_KEYS = "Ctrl+G"
-
-
-@dataclass(frozen=True, slots=True)
-class MainChoice:
-    """Hold what the main button does now: its words, its key, and the deed; `why_not` disables it."""
-
-    text: str
-    run: Callable[[], object]
-    keys: str = "Return"
-    why_not: str = ""
+ROLLS_FIRST = ("move.roll_terrain_first", "move.roll_slow_first", "assault.roll_terrain_first")
+"""What says that dice for the ground come before a plan."""
 
 
 class ColumnHeads(QWidget):
@@ -61,19 +54,20 @@ class ColumnHeads(QWidget):
         row.addWidget(self.head)
         row.addStretch(1)
         self._names: list[TextLabel] = []
-        for name, width in zip((self.tr("hit"), self.tr("cover"), self.tr("lost")), COLUMNS, strict=True):
-            label = TextLabel(name, "small", "text3")
+        for width in COLUMNS:
+            label = TextLabel("", "small", "text3")
             label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             label.setFixedWidth(label.look.px(width))
             row.addWidget(label)
             self._names.append(label)
 
-    def show_columns(self, title: str, columns: bool) -> None:
+    def show_columns(self, title: str, names: Sequence[str] = ()) -> None:
         """Show the title of the list, and the columns' names where rows have numbers."""
         self.head.setText(title)
-        for label, width in zip(self._names, COLUMNS, strict=True):
+        for place, (label, width) in enumerate(zip(self._names, COLUMNS, strict=True)):
+            label.setText(names[place] if names else "")
             label.setFixedWidth(label.look.px(width))
-            label.setVisible(columns)
+            label.setVisible(bool(names))
 
 
 class GuideHead(QWidget):
@@ -171,7 +165,7 @@ def keys_said(desk: Desk) -> list[tuple[str, str]]:
     said: list[tuple[str, str]] = []
     if desk.draft is not None and desk.draft.allowed:
         said.append(("Esc", QCoreApplication.translate("Guide", "puts it back")))
-    elif desk.target and desk.shows_targets and refused_now(desk) is None:
+    elif desk.aim() is not None and refused_now(desk) is None:
         said.append(("Esc", QCoreApplication.translate("Guide", "drops the target")))
     if desk.watching:
         return [(".", QCoreApplication.translate("Guide", "steps on")),
@@ -263,11 +257,8 @@ def refused_now(desk: Desk) -> Refusal | None:
         return desk.draft.verdict if isinstance(desk.draft.verdict, Refusal) else None
     if desk.refusal is not None:
         return desk.refusal
-    if desk.target and desk.shows_targets:
-        preview = desk.target_preview()
-        if preview is not None and isinstance(preview.verdict, Refusal):
-            return preview.verdict
-    return None
+    aim = desk.aim()
+    return aim.verdict if aim is not None and isinstance(aim.verdict, Refusal) else None
 
 
 def may_be_overruled(refusal: Refusal) -> bool:
@@ -331,7 +322,7 @@ def ways_on(desk: Desk, battle: Battle, guide: Guide) -> list[BorderedButton]:
     if draft is None or draft.allowed:
         return []
     wanted = [o for o in guide.also if isinstance(o.action, RollAllowance) and o.allowed]
-    needed = any(f.says in ("move.roll_terrain_first", "move.roll_slow_first") for f in desk.reasons())
+    needed = any(f.says in ROLLS_FIRST for f in desk.reasons())
     return [offer_button(desk, battle, offer) for offer in wanted] if needed else []
 
 
@@ -380,6 +371,8 @@ def main_choice(
         return MainChoice(QCoreApplication.translate("Guide", "Leave it"), desk.drop_refusal, "Esc")
     if desk.target and desk.shows_targets:
         return _shot_choice(desk, battle)
+    if desk.aim() is not None:
+        return charge_choice(desk, guide)
     if guide.main is not None and guide.main.action is not None:
         return MainChoice(words.offer(battle, guide.main), doer(desk, guide.main))
     waiting = (o for o in guide.offers if o.unit and o.allowed and not o.says.endswith("_done"))
@@ -405,6 +398,8 @@ def _plan_choice(desk: Desk) -> MainChoice:
         return MainChoice(fire_words(desk, draft.verdict), desk.commit_draft)
     if draft.kind == "deploy":
         text = words.plural("Guide", "Set up 1 model here", "Set up %n models here", count)
+    elif draft.kind == "charge":
+        text = charge_words(desk, draft.target, sum(1 for path in draft.paths.values() if path))
     elif draft.mode == "run":
         text = words.plural("Guide", "Commit the run of 1", "Commit the run of %n", count)
     else:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.breakdown import Breakdown
+from wolfling_gui.core.lengths import Length
 from wolfling_gui.core.verdict import Finding, Permit, Refusal
 from wolfling_gui.rules.catalogue import Catalogue
 from wolfling_gui.session import explain, naming
@@ -26,6 +27,7 @@ from wolfling_gui.ui.widgets import (
     Hairline,
     Margin,
     MarginBar,
+    MarkKind,
     Odds,
     OddsBars,
     RuleChip,
@@ -37,6 +39,8 @@ if TYPE_CHECKING:
     from wolfling_gui.rules.volley import Volley
     from wolfling_gui.session.preview import TargetPreview
 
+WALKED = ("move.walked", "assault.walked")
+"""What says how far a model goes of how far it may."""
 WIDTH = 318
 MOST_ROWS = 4
 SPREAD = 6
@@ -113,24 +117,9 @@ class TargetCard(MapCard):
         self.adjustSize()
 
     def _head(self, preview: TargetPreview) -> None:
-        battle = self._battle
-        part = self.part()
-        head = QHBoxLayout()
-        head.setSpacing(8)
-        head.addWidget(VerdictMark(words.mark_of_verdict(preview.verdict), 16))
-        head.addWidget(TextLabel(naming.unit_name(battle, preview.unit), "card_title"))
-        members = battle.members(preview.unit)
-        count = words.plural("Targets", "1 model", "%n models", len(members))
-        if members:
-            toughness = _most_first(str(m.profile.t + m.profile.toughness_bonus) for m in members)
-            saves = _most_first(words.needed(m.profile.sv) if m.profile.sv else "–" for m in members)
-            line = self.tr("%1 · T%2 Sv %3")
-            count = line.replace("%1", count).replace("%2", toughness[0]).replace("%3", ", ".join(saves))
-        head.addWidget(ElidedLabel(count, "small", "text3"), 1)
-        if preview.gap is not None:
-            head.addWidget(TextLabel(naming.inches_text(preview.gap), "row_title", "text"))
-        part.addLayout(head)
-        self.setAccessibleName(naming.unit_name(battle, preview.unit))
+        mark = words.mark_of_verdict(preview.verdict)
+        self.part().addLayout(unit_head(self._battle, preview.unit, mark, preview.gap))
+        self.setAccessibleName(naming.unit_name(self._battle, preview.unit))
 
     def _numbers(self, preview: TargetPreview) -> None:
         volley = preview.volley
@@ -251,6 +240,25 @@ class TargetCard(MapCard):
         part.addLayout(row)
 
 
+def unit_head(battle: Battle, unit: str, mark: MarkKind, gap: Length | None) -> QHBoxLayout:
+    """Return the head of a target's card: its verdict, name, models with what they are, and its distance."""
+    head = QHBoxLayout()
+    head.setSpacing(8)
+    head.addWidget(VerdictMark(mark, 16))
+    head.addWidget(TextLabel(naming.unit_name(battle, unit), "card_title"))
+    members = battle.members(unit)
+    count = words.plural("Targets", "1 model", "%n models", len(members))
+    if members:
+        toughness = _most_first(str(m.profile.t + m.profile.toughness_bonus) for m in members)
+        saves = _most_first(words.needed(m.profile.sv) if m.profile.sv else "–" for m in members)
+        line = QCoreApplication.translate("TargetCard", "%1 · T%2 Sv %3")
+        count = line.replace("%1", count).replace("%2", toughness[0]).replace("%3", ", ".join(saves))
+    head.addWidget(ElidedLabel(count, "small", "text3"), 1)
+    if gap is not None:
+        head.addWidget(TextLabel(naming.inches_text(gap), "row_title", "text"))
+    return head
+
+
 def preview_bars(battle: Battle, preview: TargetPreview) -> OddsBars:
     """Return the bars of a target's casualties; until they are known they only keep the room for it."""
     chances = preview.odds.casualties if preview.odds is not None else ()
@@ -296,7 +304,7 @@ class MoveCard(MapCard):
         super().__init__(parent)
         verdict = draft.verdict
         findings = list(verdict.findings) if verdict is not None else []
-        walked = [f for f in findings if f.says == "move.walked" and f.value is not None and f.limit]
+        walked = [f for f in findings if f.says in WALKED and f.value is not None and f.limit]
         part = self.part()
         if walked:
             far = max(walked, key=lambda f: (f.value or 0) / (f.limit or 1))

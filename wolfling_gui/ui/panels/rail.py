@@ -66,9 +66,7 @@ class Rail(Themed, QWidget):
         battle = self._desk.battle
         rows = [RailRow("head")]
         if battle is not None:
-            marks: dict[str, MarkKind] = {}
-            if self._desk.shows_targets:
-                marks = {t.unit: words.mark_of_verdict(t.verdict) for t in self._desk.targets()}
+            marks: dict[str, MarkKind] = {a.unit: words.mark_of_aim(a) for a in self._desk.aims()}
             for number, side in enumerate(battle.sides):
                 rows.append(RailRow("side", side=number, name=side.name))
                 for unit in battle.units_of(side.id):

@@ -65,7 +65,10 @@ COLUMNS = (28, 42, 34)
 
 @dataclass(frozen=True, slots=True)
 class ChoiceRow:
-    """Hold one row: a target with its numbers, or a unit that can act."""
+    """Hold one row: a target with its numbers, or a unit that can act.
+
+    The numbers of an assault are models in contact, attacks, and casualties to expect; `told` reads them out.
+    """
 
     unit: str
     name: str
@@ -81,6 +84,7 @@ class ChoiceRow:
     done: bool = False
     chosen: bool = False
     apart: tuple[str, ...] = ()
+    told: str = ""
 
 
 def odds_text(preview: TargetPreview) -> str:
@@ -115,6 +119,7 @@ def target_rows(
                     hit,
                     cover,
                     odds_text(preview),
+                    told=_numbers_told(hit, cover, odds_text(preview)),
                     chosen=preview.unit == chosen,
                     apart=tuple(map(apart_line, rolled_apart(battle, preview.volley, catalogue))),
                 )
@@ -130,6 +135,11 @@ def target_rows(
             )
         )  # fmt: skip
     return tuple(rows)
+
+
+def _numbers_told(hit: str, cover: str, lost: str) -> str:
+    numbers = QCoreApplication.translate("Targets", "to hit %1, cover %2, %3 lost")
+    return numbers.replace("%1", hit).replace("%2", cover).replace("%3", lost)
 
 
 def numbers_of(preview: TargetPreview) -> tuple[str, str]:
@@ -254,9 +264,7 @@ class ChoiceModel(RowsModel[ChoiceRow]):
     def words(self, row: ChoiceRow) -> str:
         """Return a row's name and note, and its numbers."""
         said = [row.name, row.note]
-        if row.hit:
-            numbers = QCoreApplication.translate("Targets", "to hit %1, cover %2, %3 lost")
-            said.append(numbers.replace("%1", row.hit).replace("%2", row.cover).replace("%3", row.lost))
+        said.append(row.told)
         said += row.apart
         return ", ".join(part for part in said if part)
 

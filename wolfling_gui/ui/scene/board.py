@@ -258,7 +258,7 @@ class BoardScene(QGraphicsScene):
 
     def _follows(self, value: o.Overlay, models: Iterable[str]) -> bool:
         match value:
-            case o.SelectedRing(model) | o.TargetRing(model) | o.Ghost(model):
+            case o.SelectedRing(model) | o.TargetRing(model) | o.Ghost(model) | o.Turn(model):
                 return model in models
             case o.Highlight():
                 return bool(models)

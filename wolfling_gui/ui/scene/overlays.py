@@ -18,6 +18,8 @@ from wolfling_gui.ui.scene.symbols.marks import MarkKind
 from wolfling_gui.ui.scene.symbols.rings import TargetKind as TargetKind
 
 RingKind = Literal["range", "control", "legal", "refused", "reacts"]
+StandKind = Literal["contact", "support", "near"]
+"""How well a model stands that has closed with the enemy: it touches one, supports a mate, or neither."""
 Stretch = tuple[Point, Point]
 
 
@@ -111,6 +113,41 @@ class Ghost:
     model: str
     place: Place
     ok: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Landing:
+    """Outline where a model would end, with the number at which it goes, and how well it stands there."""
+
+    model: str
+    place: Place
+    number: int
+    kind: StandKind
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Put the number at which a model goes beside it, and how well it stands where it ends."""
+
+    model: str
+    number: int
+    kind: StandKind
+
+
+@dataclass(frozen=True, slots=True)
+class Contact:
+    """Mark the point where two bases touch; `towards` is the middle of one of them."""
+
+    at: Point
+    towards: Point
+
+
+@dataclass(frozen=True, slots=True)
+class Backing:
+    """Draw from a model that fights without contact to the mate it supports."""
+
+    a: Point
+    b: Point
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,6 +292,10 @@ Overlay = (
     | BlockedBarrier
     | Path
     | Ghost
+    | Landing
+    | Turn
+    | Contact
+    | Backing
     | Reach
     | View
     | Arc

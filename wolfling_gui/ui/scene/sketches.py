@@ -14,7 +14,7 @@ from PySide6.QtGui import QPainter, QPainterPath, QPixmap, QPolygonF
 from wolfling_gui.core.forces import Place
 from wolfling_gui.core.lengths import Point, Polygon
 from wolfling_gui.ui.palette import Palette
-from wolfling_gui.ui.scene import blast_sketches, terrain
+from wolfling_gui.ui.scene import blast_sketches, fight_sketches, terrain
 from wolfling_gui.ui.scene import overlays as o
 from wolfling_gui.ui.scene.emphasis import finding, highlight
 from wolfling_gui.ui.scene.projection import Projection, to_segment
@@ -68,6 +68,8 @@ def sketch(value: o.Overlay, stage: Stage) -> list[Sketch]:
             return _path(p, value)
         case o.Ghost(model, place, ok):
             return _ghost(stage, model, place, ok)
+        case o.Landing() | o.Turn() | o.Contact() | o.Backing():
+            return fight_sketches.sketch(value, stage)
         case o.Reach(polygons, side):
             region = _region(p, polygons)
             return [_area(region, lambda q, c: paths.paint_reach(q, c, side, region), Layer.ARCS)]

@@ -25,6 +25,8 @@ def may_move(desk: Desk, model: str) -> bool:
     if unit.side != battle.clock.side:
         return False
     running = battle.clock.step == "shooting" and unit.has("ran")
+    if battle.clock.step == "assault":
+        return not unit.has("charged")
     return battle.clock.step in (*SETTING_UP, "movement", "scouts") or running
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from wolfling_gui.core.lengths import Point
 from wolfling_gui.ui.draft import Draft
+from wolfling_gui.ui.tools.charge import charging
 from wolfling_gui.ui.tools.deploy import deploying
 from wolfling_gui.ui.tools.hold import may_move, move_mode, sets_down, taken
 from wolfling_gui.ui.tools.pointer import Hands, Pointer, Tool
@@ -18,10 +19,17 @@ def move(hands: Hands) -> Tool:
             desk.hover("model", event.model) if event.model else desk.hover()
             hands.cursor("hand" if event.model and may_move(desk, event.model) else "arrow")
         elif event.kind == "press" and event.model and may_move(desk, event.model):
-            if sets_down(desk, event.model):
-                yield from deploying(hands, event, event)
-            else:
-                yield from dragging(hands, event, event)
+            yield from carrying(hands, event, event)
+
+
+def carrying(hands: Hands, press: Pointer, first: Pointer) -> Tool:
+    """Follow a drag of models as the moment has it: they are set down, they assault, or they walk."""
+    if sets_down(hands.desk, press.model):
+        yield from deploying(hands, press, first)
+    elif hands.desk.battle is not None and hands.desk.battle.clock.step == "assault":
+        yield from charging(hands, press, first)
+    else:
+        yield from dragging(hands, press, first)
 
 
 def dragging(hands: Hands, press: Pointer, first: Pointer) -> Tool:

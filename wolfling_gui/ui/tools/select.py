@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from wolfling_gui.core.requests import Allocate, Choose
-from wolfling_gui.ui.tools.deploy import deploying
-from wolfling_gui.ui.tools.hold import may_move, sets_down
-from wolfling_gui.ui.tools.move import dragging
+from wolfling_gui.ui.tools.hold import may_move
+from wolfling_gui.ui.tools.move import carrying
 from wolfling_gui.ui.tools.pointer import Hands, Pointer, Tool
 
 
@@ -42,10 +41,7 @@ def _pressed(hands: Hands, press: Pointer) -> Tool:
         if event.kind in ("cancel", "leave"):
             return
         if event.kind == "move" and event.dragging and press.model and may_move(hands.desk, press.model):
-            if sets_down(hands.desk, press.model):
-                yield from deploying(hands, press, event)
-            else:
-                yield from dragging(hands, press, event)
+            yield from carrying(hands, press, event)
             return
         if event.kind == "release":
             click(hands, press)
@@ -74,7 +70,7 @@ def click(hands: Hands, press: Pointer) -> None:
     if press.shift or press.control:
         kept = tuple(m for m in picked if m != model.id)
         desk.select(unit.id, kept if len(kept) < len(picked) else (*picked, model.id))
-    elif desk.shows_targets and unit.side != battle.units[desk.unit].side:
+    elif desk.aim(unit.id) is not None:
         desk.set_target(unit.id)
     elif desk.unit == unit.id and not picked and len(battle.members(unit.id)) > 1:
         desk.select(unit.id, (model.id,))

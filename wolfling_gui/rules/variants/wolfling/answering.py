@@ -7,7 +7,7 @@ from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.verdict import Finding
 from wolfling_gui.rules import engaged, slots
 from wolfling_gui.rules.classic import melee
-from wolfling_gui.rules.findings import forbid, permit, warn
+from wolfling_gui.rules.findings import forbid, forbids, permit, warn
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.slots import Answer
 from wolfling_gui.rules.variants.wolfling.standing import (
@@ -39,7 +39,12 @@ def answer_ahead(core: slots.AnswerAheadSlot) -> slots.AnswerAheadSlot:
             *silent,
             *_timing(rules, battle, unit, target, shots),
         ]
-        return Answer(unit, target, tuple(found), shots)
+        note = None
+        if shots and not forbids(found):
+            dice = sum(volley.shots for _, volley in shots)
+            told: dict[str, str | int] = {"shots": dice, "at": shots[0][0]}
+            note = warn("WO-SAS-1", "stands.may", unit, target, facts=told)
+        return Answer(unit, target, tuple(found), shots, note)
 
     return slot
 
