@@ -20,6 +20,12 @@ def describe(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--theme", choices=("light", "dark"), default="dark")
     parser.add_argument("--scale", type=_scale, default=1.0, metavar="N", help="1 to 4, default 1")
     parser.add_argument("--step", type=int, metavar="N", help="the battle after so many actions")
+    parser.add_argument(
+        "--answers",
+        type=int,
+        metavar="N",
+        help="with the next action begun, and so many of its answers given",
+    )
     parser.add_argument("--select", default="", metavar="ID", help="a unit or model that is selected")
     parser.add_argument("--hover", default="", metavar="ID", help="a unit or model under the pointer")
 
@@ -38,6 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
             step=arguments.step,
             select=arguments.select,
             hover=arguments.hover,
+            answers=arguments.answers,
         )
     print(f"Written: {arguments.out}")
     return 0

@@ -30,6 +30,7 @@ def draw(
     step: int | None = None,
     select: str = "",
     hover: str = "",
+    answers: int | None = None,
 ) -> None:
     """Write a picture of a battle or scenario as the window shows it, `size` in pixels before `scale`.
 
@@ -43,7 +44,9 @@ def draw(
     except ImportError as error:
         raise CommandError(f"The picture cannot be drawn: {error}.") from None
     try:
-        image = shots.window_image(source, shots.QSize(*size), theme, scale, step, select=select, hover=hover)
+        image = shots.window_image(
+            source, shots.QSize(*size), theme, scale, step, select=select, hover=hover, answers=answers
+        )
     except ValueError as error:
         if hasattr(error, "problems"):
             raise

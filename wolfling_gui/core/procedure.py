@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from wolfling_gui.core.battle import Battle
-from wolfling_gui.core.report import Report
+from wolfling_gui.core.report import Entry, Report
 from wolfling_gui.core.requests import Request
 
 T = TypeVar("T")
@@ -16,10 +16,11 @@ R = TypeVar("R")
 
 
 class Pause(msgspec.Struct, frozen=True):
-    """Hold a question in mid-action, and the battle as it stands at that moment."""
+    """Hold a question in mid-action, the battle as it stands at that moment, and what has happened so far."""
 
     request: Request[Any]
     battle: Battle
+    told: tuple[Entry, ...] = ()
 
 
 Procedure = Generator[Pause, object, R]
@@ -37,6 +38,18 @@ def ask(request: Request[T], battle: Battle) -> Procedure[T]:
     """Ask a question and return its typed answer."""
     answer = yield Pause(request, battle)
     return request.accept(answer)
+
+
+def telling(inner: Procedure[R], told: Callable[[], Sequence[Entry]]) -> Procedure[R]:
+    """Pass the questions of a procedure on, each with what has happened by then."""
+    try:
+        pause = next(inner)
+        while True:
+            answer = yield msgspec.structs.replace(pause, told=tuple(told()))
+            pause = inner.send(answer)
+    except StopIteration as end:
+        result: R = end.value
+        return result
 
 
 class Resolution:

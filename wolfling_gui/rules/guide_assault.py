@@ -85,6 +85,8 @@ def combat(rules: Ruleset, battle: Battle, steps: tuple[StepState, ...], chosen:
         if "hit_and_run" in unit.rules
         or any("hit_and_run" in m.profile.rules for m in battle.members(unit.id))
     ]
+    here = next((one for one in fights if chosen is not None and chosen.id in one.about), None)
+    main = here if here is not None else fights[0] if fights else end if end.allowed else None
     return Guide(
         steps,
         "guide.combat",
@@ -93,6 +95,6 @@ def combat(rules: Ruleset, battle: Battle, steps: tuple[StepState, ...], chosen:
         must=end.findings,
         offers=tuple(fights),
         also=(*(one for one in flights if one.allowed), *(() if end.allowed else (end,))),
-        main=end if end.allowed else fights[0] if len(fights) == 1 and fights[0].allowed else None,
+        main=main if main is not None and main.allowed else None,
         next=("next.after_assault",),
     )

@@ -8,12 +8,18 @@ import msgspec
 
 from wolfling_gui.core.actions import CombatFacts, Fight
 from wolfling_gui.core.battle import Battle
+from wolfling_gui.core.breakdown import Breakdown
+from wolfling_gui.core.report import Entry
+from wolfling_gui.core.verdict import Permit
 from wolfling_gui.rules import engaged
+from wolfling_gui.rules.classic.combat import FightPlan
 from wolfling_gui.rules.classic.outlook import Strike, fighting_apart, strikes_of
 from wolfling_gui.rules.odds import Odds, many_ways, odds
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.slots import Answer
 from wolfling_gui.rules.volley import Volley
+from wolfling_gui.session.preview import ShotLine, TargetPreview, lines
+from wolfling_gui.session.session import Session
 
 NOTHING_SAID = CombatFacts()
 
@@ -75,6 +81,79 @@ def combat_ahead(
     return Combat(tuple(units), Line(facts.contacts, facts.supports), blows, apart)
 
 
+class Course(msgspec.Struct, frozen=True):
+    """Hold how far a fight has come: the combat by those who live, the step now, what came of it so far.
+
+    `step` is None before the first blow, 0 after the last; `scores` are what each side has scored, explained,
+    and `lines` what has happened since: who lost, checks of morale, pursuit.
+    """
+
+    combat: Combat | None = None
+    step: int | None = None
+    scores: tuple[tuple[str, Breakdown], ...] = ()
+    lines: tuple[Entry, ...] = ()
+    over: bool = False
+
+
+AFTER = frozenset(
+    (
+        "did.combat_over", "did.drawn", "did.lost_combat", "did.no_retreat", "did.chased", "did.swept",
+        "did.swept_stays", "did.sweep_locked", "did.sweep_barred", "did.sweep_apart", "did.guns_caught",
+        "did.parted",
+    )
+)  # fmt: skip
+"""What is told of a fight after its last blow."""
+
+
+def _course(combat: Combat | None, told: Sequence[Entry], *, over: bool) -> Course:
+    steps = [int(entry.facts["step"]) for entry in told if entry.says == "did.step"]
+    scores = tuple(
+        (entry.side, entry.needed) for entry in told if entry.says == "did.scored" and entry.needed
+    )
+    begun = next((n for n, entry in enumerate(told) if entry.says == "did.scored"), len(told))
+    lines = tuple(e for e in told[begun:] if e.says in AFTER or e.says.startswith("did.morale"))
+    step = 0 if scores or over else steps[-1] if steps else None
+    return Course(combat, step, scores, lines, over)
+
+
+def under_way(session: Session) -> Course | None:
+    """Return how far the fight has come that waits for an answer, None when none does."""
+    plan = session.plan
+    if not isinstance(plan, FightPlan) or session.resolution is None:
+        return None
+    rules, before, now = session.rules, session.settled, session.battle
+    standing = before.with_models(
+        msgspec.structs.replace(now.models[m.id], unit=m.unit, place=m.place) for m in before.models.values()
+    )
+    for unit in plan.units:
+        conditions = now.units[unit].conditions
+        standing = standing.with_unit(msgspec.structs.replace(before.units[unit], conditions=conditions))
+    combat = combat_ahead(rules, standing, plan.units, plan.facts, _shots(session, standing, plan))
+    return _course(combat, session.told, over=False)
+
+
+def _shots(session: Session, battle: Battle, plan: FightPlan) -> list[tuple[int, Volley]]:
+    """Return the shots by which assaulted units have chosen to answer, by step."""
+    running = session.resolution
+    found: list[tuple[int, Volley]] = []
+    asked = zip(running.requests, running.answers, strict=True) if running is not None else ()
+    for request, answer in asked:
+        if request.says == "choose.stand_and_shoot" and answer != "fight":
+            unit = request.about[0]
+            ahead = session.rules.answer_ahead(session.rules, battle, unit, str(answer), plan.said)
+            found += ahead.shots if ahead is not None else ()
+    return found
+
+
+def fought(session: Session) -> Course | None:
+    """Return what came of the last action if it was a fight, else None."""
+    step = session.undo_step
+    action = getattr(step.action, "action", step.action) if step is not None else None
+    if step is None or session.request is not None or not isinstance(action, Fight):
+        return None
+    return _course(None, step.done.report.entries, over=True)
+
+
 def combats(rules: Ruleset, battle: Battle) -> tuple[Combat, ...]:
     """Return the combats that are still to be fought, as they stand."""
     return tuple(combat_ahead(rules, battle, units) for units in engaged.unfought(rules, battle))
@@ -88,6 +167,42 @@ def answers(
     return tuple(answer for answer in found if answer is not None)
 
 
-def action_of(combat: Combat) -> Fight:
-    """Return the action that fights a combat."""
-    return Fight(combat.units[0])
+class Standing(msgspec.Struct, frozen=True):
+    """Hold how an assaulted unit could shoot at one enemy: conditions, the shots as a target, their lines."""
+
+    answer: Answer
+    preview: TargetPreview | None = None
+    lines: tuple[ShotLine, ...] = ()
+
+
+def open_answers(session: Session) -> tuple[Standing, ...]:
+    """Return how the unit could shoot that is asked how it answers an assault; nothing when none is asked."""
+    request, rules, battle = session.request, session.rules, session.battle
+    if request is None or request.says != "choose.stand_and_shoot":
+        return ()
+    said = session.plan.said if isinstance(session.plan, FightPlan) else NOTHING_SAID
+    return tuple(_standing(rules, battle, one) for one in answers(rules, battle, request.about[0], said))
+
+
+def _standing(rules: Ruleset, battle: Battle, answer: Answer) -> Standing:
+    volleys = [volley for _, volley in answer.shots]
+    if not volleys:
+        return Standing(answer)
+    whole = _joined(volleys)
+    chances = None if many_ways(whole) else odds(rules, whole)
+    permit = Permit(battle, None, whole)
+    seen = lines(rules, battle, answer.unit, answer.target)
+    firing = set(whole.firers)
+    preview = TargetPreview(answer.target, permit, whole, chances, None, None)
+    return Standing(answer, preview, tuple(line for line in seen if line.firer in firing))
+
+
+def _joined(volleys: Sequence[Volley]) -> Volley:
+    """Return the shots of all steps as one volley at the same target."""
+    first = volleys[0]
+    return msgspec.structs.replace(
+        first,
+        groups=tuple(group for volley in volleys for group in volley.groups),
+        saves=tuple(save for volley in volleys for save in volley.saves),
+        sharp=tuple(sharp for volley in volleys for sharp in volley.sharp),
+    )

@@ -12,6 +12,7 @@ from wolfling_gui.core.actions import Action, Overrule
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.changes import delta, digest
 from wolfling_gui.core.procedure import Outcome, Procedure, Resolution
+from wolfling_gui.core.report import Entry
 from wolfling_gui.core.requests import Request, Roll, Spin
 from wolfling_gui.core.verdict import Finding, Permit, Refusal
 from wolfling_gui.files.journal import START, Step, answered
@@ -91,6 +92,12 @@ class Session:
         if self.resolution is None or self.resolution.pause is None:
             return None
         return self.resolution.pause.request
+
+    @property
+    def told(self) -> tuple[Entry, ...]:
+        """Return what has happened so far in the action that waits for an answer, where it tells that."""
+        waits = self.resolution.pause if self.resolution is not None else None
+        return waits.told if waits is not None else ()
 
     @property
     def plan(self) -> object:

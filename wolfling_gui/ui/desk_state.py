@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from wolfling_gui.session.aiming import Fallen, Scattering
     from wolfling_gui.session.charges import ChargePreview
     from wolfling_gui.session.clearing import Remedy
+    from wolfling_gui.session.fights import Combat, Course, Standing
     from wolfling_gui.session.filling import Filling
     from wolfling_gui.session.preview import ShotLine, TargetPreview
     from wolfling_gui.session.session import PlayedOn, Session
@@ -34,6 +35,8 @@ FIRING = "shooting"
 """The step in which units fire."""
 ASSAULTING = "assault"
 """The step in which units assault."""
+FIGHTING = "combat"
+"""The step in which combats are fought."""
 
 
 class DeskState(QObject):
@@ -94,6 +97,9 @@ class DeskState(QObject):
         self._shown: Battle | None = None
         self._forecasts: tuple[Battle, Shoot, tuple[Forecast, ...]] | None = None
         self._reach: tuple[Battle, tuple[str, str, str], tuple[Polygon, ...]] | None = None
+        self._combats: tuple[Battle, tuple[Combat, ...]] | None = None
+        self._course: tuple[tuple[int, ...], object, Course | None] | None = None
+        self._standing: tuple[Request[Any], tuple[Standing, ...]] | None = None
         self._planned: tuple[Battle, Draft, ChargePreview] | None = None
         self._arrow: int | None = None
         self._asked: Request[Any] | None = None
@@ -296,6 +302,56 @@ class DeskState(QObject):
         """Return the preview of assaulting a unit, by default the one aimed at."""
         wanted = unit or self._target
         return next((c for c in self.charges() if c.unit == wanted), None) if wanted else None
+
+    def combats(self) -> tuple[Combat, ...]:
+        """Return the combats that are still to be fought, when it is the time to fight them; else none."""
+        battle, rules = self.battle, self.rules
+        if battle is None or rules is None or battle.clock.step != FIGHTING or battle.real_table:
+            return ()
+        if self.request is not None or self.looking_back:
+            return ()
+        if self._combats is None or self._combats[0] is not battle:
+            from wolfling_gui.session.fights import combats
+
+            self._combats = (battle, combats(rules, battle))
+        return self._combats[1]
+
+    def combat(self) -> Combat | None:
+        """Return the combat that is looked at: that of the unit pointed at, else in hand, else the first."""
+        found = self.combats()
+        for unit in (self._hovered.unit, self._unit):
+            here = next((one for one in found if unit in one.units), None)
+            if here is not None:
+                return here
+        return found[0] if found else None
+
+    def course(self) -> Course | None:
+        """Return how far the fight has come that waits for an answer, else what came of the last one."""
+        session = self._session
+        if session is None or self.looking_back or self._draft_of_ours:
+            return None
+        key = (session.battle, session.request)
+        if self._course is None or self._course[0] != tuple(map(id, key)):
+            from wolfling_gui.session.fights import fought, under_way
+
+            self._course = (tuple(map(id, key)), key, under_way(session) or fought(session))
+        return self._course[2]
+
+    def standing(self) -> tuple[Standing, ...]:
+        """Return how the unit could shoot that is asked how it answers an assault; else nothing."""
+        session, request = self._session, self.request
+        if session is None or request is None or self.looking_back:
+            return ()
+        if self._standing is None or self._standing[0] is not request:
+            from wolfling_gui.session.fights import open_answers
+
+            self._standing = (request, open_answers(session))
+        return self._standing[1]
+
+    @property
+    def _draft_of_ours(self) -> bool:
+        """Tell whether players plan something of their own, which no question asks for."""
+        return self._draft is not None and self._draft.kind != "put"
 
     def planned_charge(self) -> ChargePreview | None:
         """Return what the planned assault would be with the ways as they are planned, None without one."""

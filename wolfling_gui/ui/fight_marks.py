@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+import msgspec
 from PySide6.QtCore import QCoreApplication
 
 from wolfling_gui.core.battle import Battle
@@ -130,6 +131,46 @@ def _out_of_reach(reason: Finding, value: int, limit: int) -> str:
         return QCoreApplication.translate("Marks", "no way in %1").replace("%1", most)
     text = QCoreApplication.translate("Marks", "%1 away, reach %2")
     return text.replace("%1", measured, 1).replace("%2", most, 1)
+
+
+def combat_marks(desk: Desk, battle: Battle, *, tags: bool) -> Iterator[o.Overlay]:
+    """Mark the combats that are to be fought, or the fight that waits for an answer."""
+    course = desk.course() if desk.request is not None else None
+    if course is not None and course.combat is not None:
+        yield from line_marks(battle, _standing(battle, course.combat.line))
+        for blow in course.combat.blows:
+            if blow.strike.step == course.step:
+                yield from (o.TargetRing(m, "legal") for m in blow.strike.models if _stands(battle, m))
+        return
+    looked_at = desk.combat()
+    for combat in desk.combats():
+        yield from line_marks(battle, combat.line)
+        if combat is looked_at:
+            yield from (o.TargetRing(m, "legal") for m in sorted(combat.line.fighters) if _stands(battle, m))
+        for unit in combat.units if tags else ():
+            fighting = sum(1 for m in battle.standing(unit) if m.id in combat.line.fighters)
+            text = QCoreApplication.translate("Marks", "%1 of %2")
+            text = text.replace("%1", str(fighting), 1).replace("%2", str(len(battle.standing(unit))), 1)
+            fights = QCoreApplication.translate("Marks", "fight")
+            yield o.Tag(unit, None, naming.unit_name(battle, unit), text, fights)
+
+
+def _stands(battle: Battle, model: str) -> bool:
+    found = battle.models.get(model)
+    return found is not None and found.on_table
+
+
+def _standing(battle: Battle, line: Line) -> Line:
+    """Return who touches and supports whom among those who stand."""
+
+    def kept(pairs: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+        return {
+            model: tuple(m for m in others if _stands(battle, m))
+            for model, others in pairs.items()
+            if _stands(battle, model)
+        }
+
+    return msgspec.structs.replace(line, contacts=kept(line.contacts), supports=kept(line.supports))
 
 
 def turn_marks(paths: Sequence[str], line: Line) -> Iterator[o.Overlay]:

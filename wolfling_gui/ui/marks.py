@@ -20,13 +20,14 @@ from wolfling_gui.session.sentences.values import shortfall_text
 from wolfling_gui.ui import words
 from wolfling_gui.ui.blast_marks import blast_marks
 from wolfling_gui.ui.desk import Desk, Draft
-from wolfling_gui.ui.fight_marks import charge_marks, line_marks, turn_marks
+from wolfling_gui.ui.fight_marks import charge_marks, combat_marks, line_marks, turn_marks
 from wolfling_gui.ui.panels.hover_card import WALKED
-from wolfling_gui.ui.panels.targets import numbers_of
+from wolfling_gui.ui.panels.targets import numbers_of, odds_text
 from wolfling_gui.ui.scene import overlays as o
 
 if TYPE_CHECKING:
     from wolfling_gui.session.clearing import Remedy
+    from wolfling_gui.session.fights import Standing
     from wolfling_gui.session.preview import ShotLine, TargetPreview
     from wolfling_gui.session.proof import Proof
     from wolfling_gui.session.vantage import Vantage
@@ -55,6 +56,10 @@ def marks(desk: Desk, show: Show | None = None) -> tuple[o.Overlay, ...]:
         found += _target_marks(desk, battle, targets, show)
     if desk.shows_charges:
         found += charge_marks(desk, battle, lines=show.lines, tags=show.tags)
+    if not desk.looking_back:
+        found += combat_marks(desk, battle, tags=show.tags)
+    for standing in desk.standing():
+        found += _standing_marks(battle, standing, show)
     found += [o.SelectedRing(m) for m in _in_hand(desk, battle)]
     if desk.remedy is not None:
         found += _remedy_marks(battle, desk.remedy)
@@ -70,11 +75,31 @@ def marks(desk: Desk, show: Show | None = None) -> tuple[o.Overlay, ...]:
     elif desk.refusal is not None:
         found += _finding_marks(desk.refusal)
     if show.tags:
-        found += _unit_tags(desk, battle, {aim.unit for aim in desk.aims()})
+        tagged = {aim.unit for aim in desk.aims()} | {u for one in desk.combats() for u in one.units}
+        tagged |= {one.answer.target for one in desk.standing()}
+        found += _unit_tags(desk, battle, tagged)
     found += _asked(desk, battle)
     if desk.hovered.kind == "unit" and desk.hovered.unit in battle.units and not targets:
         found.append(o.Highlight((desk.hovered.unit,)))
     return tuple(dict.fromkeys(found))
+
+
+def _standing_marks(battle: Battle, standing: Standing, show: Show) -> Iterator[o.Overlay]:
+    """Show the shots by which an assaulted unit could answer: their lines, and what they could do."""
+    preview = standing.preview
+    if preview is None or preview.volley is None:
+        return
+    for firer in dict.fromkeys(preview.volley.firers):
+        yield o.SelectedRing(firer)
+    for model in battle.standing(preview.unit):
+        yield o.TargetRing(model.id, "legal")
+    for line in standing.lines if show.lines else ():
+        yield from _line(battle, line)
+    if show.tags:
+        name = naming.unit_name(battle, preview.unit)
+        hit, _ = numbers_of(preview)
+        lost = QCoreApplication.translate("Marks", "%1 lost").replace("%1", odds_text(preview))
+        yield o.Tag(preview.unit, "legal", name, hit, lost)
 
 
 def _from_there(desk: Desk, vantage: Vantage, show: Show) -> Iterator[o.Overlay]:
@@ -397,6 +422,8 @@ def _asked(desk: Desk, battle: Battle) -> Iterator[o.Overlay]:
     if names:
         yield o.Highlight(names)
     for name, count in desk.shared.items() if isinstance(request, Allocate) else ():
+        if count and name in battle.units:
+            yield o.Tag(name, None, naming.unit_name(battle, name), str(count))
         place = battle.models[name].place if count and name in battle.models else None
         if place is not None:
             yield o.TargetRing(name, "hit")

@@ -17,6 +17,7 @@ from wolfling_gui.ui.settings import Settings
 from wolfling_gui.ui.theme import theme as current_theme
 
 if TYPE_CHECKING:
+    from wolfling_gui.files.journal import Step
     from wolfling_gui.session.session import Session
 
 ROUNDS = 4
@@ -33,14 +34,17 @@ def window_image(
     *,
     text_scale: float = 1.0,
     app_dice: bool = True,
+    answers: int | None = None,
 ) -> QImage:
     """Return a picture of the window of `size` device-independent pixels at a screen's ratio.
 
     `source` is a file, a running battle, or None for the first screen; `step` shows the battle after so many
-    actions; `select` takes a unit or model in hand and `hover` points at one. Raises ProblemsError for a file
-    that cannot be read, ValueError for an unknown unit or step.
+    actions; `select` takes a unit or model in hand and `hover` points at one. With `answers` the action that
+    follows the step is shown under way, after so many of its answers. Raises ProblemsError for a file that
+    cannot be read, ValueError for an unknown unit or step.
     """
-    session = read_session(source, step) if isinstance(source, Path) else source
+    session = read_session(source, step, answers) if isinstance(source, Path) else source
+    app_dice = app_dice and answers is None
     app = make_application()
     before = (current_theme().mode, current_theme().scale)
     current_theme().set_theme(theme)
@@ -96,9 +100,10 @@ def picture(window: MainWindow, scale: float) -> QImage:
     return image
 
 
-def read_session(path: Path, step: int | None = None) -> Session:
+def read_session(path: Path, step: int | None = None, answers: int | None = None) -> Session:
     """Return a running battle of a file without writing to it: a journal, or a scenario at its start.
 
+    With `answers` the action that follows the step has begun, and so many of its questions are answered.
     Raises ProblemsError when it cannot be read, ValueError for a step that does not exist.
     """
     from wolfling_gui.core.forces import Roster
@@ -112,8 +117,8 @@ def read_session(path: Path, step: int | None = None) -> Session:
 
     if not is_battle(path):
         scenario = read_scenario(path)
-        if step:
-            raise ValueError(f"A scenario has no step {step}; only a battle has steps.")
+        if step or answers is not None:
+            raise ValueError(f"A scenario has no step {step or 0}; only a battle has steps.")
         # A map without forces is shown as it is, with nobody on it.
         nobody = {s.side.id: Roster("", ()) for s in scenario.sides if s.roster is None}
         battle = new_battle(scenario, nobody)
@@ -129,7 +134,19 @@ def read_session(path: Path, step: int | None = None) -> Session:
     session.resume(folded.battles)
     if step is not None and step < len(steps):
         session.go_to(steps[step - 1].line if step else 0)
+    if answers is not None:
+        begin(session, steps[step] if step is not None and step < len(steps) else None, answers)
     return session
+
+
+def begin(session: Session, step: Step | None, answers: int) -> None:
+    """Begin an action again and give its first answers; raises ValueError when it has none so far."""
+    if step is None or not 0 <= answers < len(step.answers):
+        most = len(step.answers) if step is not None else 0
+        raise ValueError(f"The next action asks {most} questions; {answers} of them cannot stand before one.")
+    session.perform(step.action)
+    for answer in step.answers[:answers]:
+        session.give(answer)
 
 
 def _point(window: MainWindow, select: str, hover: str) -> None:

@@ -10,7 +10,7 @@ import msgspec
 from wolfling_gui.core.actions import CombatFacts, Fight
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Condition, Weapon
-from wolfling_gui.core.procedure import Outcome, Procedure
+from wolfling_gui.core.procedure import Outcome, Procedure, telling
 from wolfling_gui.core.report import Entry, Report
 from wolfling_gui.core.verdict import Finding
 from wolfling_gui.rules import engaged
@@ -67,6 +67,11 @@ def plan(rules: Ruleset, battle: Battle, action: Fight) -> tuple[FightPlan | Non
 def resolve(rules: Ruleset, battle: Battle, plan: FightPlan) -> Procedure[Outcome]:
     """Fight a combat to its end, stage by stage."""
     course = Course(rules, battle, plan)
+    return (yield from telling(_fought(course), lambda: course.entries))
+
+
+def _fought(course: Course) -> Procedure[Outcome]:
+    rules = course.rules
     yield from course.choose()
     stages = rules.words("CL-ASLT-1", "steps") if rules.on("CL-ASLT-1") else STAGES
     for stage in stages:

@@ -19,7 +19,7 @@ from wolfling_gui.ui.panels.targets import ChoiceRow
 if TYPE_CHECKING:
     from wolfling_gui.rules.guide import Guide
     from wolfling_gui.session.charges import ChargePreview
-    from wolfling_gui.session.fights import Blow
+    from wolfling_gui.session.fights import Blow, Combat
 
 
 def charge_rows(
@@ -50,6 +50,34 @@ def charge_rows(
         note = words.sentence(battle, reason, catalogue) if reason is not None else ""
         style = words.chip_style(rule, catalogue) if rule else "plain"
         rows.append(ChoiceRow(preview.unit, name, note, mark, key, rule=rule, style=style, chosen=is_chosen))
+    return tuple(rows)
+
+
+def combat_rows(battle: Battle, combats: Sequence[Combat], looked_at: Combat | None) -> tuple[ChoiceRow, ...]:
+    """Return a row for each combat that is to be fought: who is in it, and how many fight."""
+    rows: list[ChoiceRow] = []
+    for place, combat in enumerate(combats, start=1):
+        names = naming.listed([naming.unit_name(battle, unit) for unit in combat.units])
+        mine = [u for u in combat.units if battle.units[u].side == battle.clock.side]
+        counts = [
+            sum(
+                1
+                for m in combat.line.fighters
+                if (battle.units[battle.models[m].unit].side == battle.clock.side) is own
+            )
+            for own in (True, False)
+        ]
+        note = QCoreApplication.translate("Charges", "%1 against %2 fight")
+        note = note.replace("%1", str(counts[0]), 1).replace("%2", str(counts[1]), 1)
+        if combat.blows:
+            first = QCoreApplication.translate("Charges", "%1 · first step %2")
+            note = first.replace("%1", note, 1).replace("%2", str(combat.blows[0].strike.step), 1)
+        rows.append(
+            ChoiceRow(
+                (mine or list(combat.units))[0], names, note, None, str(place) if place <= 9 else "",
+                side=battle.side_index(battle.clock.side), chosen=combat is looked_at,
+            )
+        )  # fmt: skip
     return tuple(rows)
 
 

@@ -12,12 +12,13 @@ from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.requests import Roll
 from wolfling_gui.ui.desk import Desk
 from wolfling_gui.ui.panels.aim_part import AimPart
-from wolfling_gui.ui.panels.charge_rows import charge_rows, column_names
+from wolfling_gui.ui.panels.charge_rows import charge_rows, column_names, combat_rows
 from wolfling_gui.ui.panels.clearing import ClearingList
 from wolfling_gui.ui.panels.correct import CorrectCard
 from wolfling_gui.ui.panels.ending import EndCard
 from wolfling_gui.ui.panels.facts import FactsForm
 from wolfling_gui.ui.panels.facts_block import FactsBlock
+from wolfling_gui.ui.panels.fight_block import FightBlock
 from wolfling_gui.ui.panels.guide_blocks import AlsoBlock, MustBlock, NextBlock, NumbersBlock, RuleBlock
 from wolfling_gui.ui.panels.guide_cards import CorrectBlock, VerdictBlock
 from wolfling_gui.ui.panels.guide_foot import GuideFoot
@@ -128,6 +129,8 @@ class GuidePanel(QWidget):
         self._request_block = Block(parent=body)
         self._request_block.add(self._own_request)
         column.addWidget(self._request_block)
+        self._fight = FightBlock(self._desk, body)
+        column.addWidget(self._fight)
         self._end = Block(parent=body)
         column.addWidget(self._end)
         self._step = StepBlock(self._desk, body)
@@ -174,7 +177,7 @@ class GuidePanel(QWidget):
         column.addWidget(self._next)
         self._rule_block = RuleBlock(self._desk, body)
         column.addWidget(self._rule_block)
-        for block in (self._must, self._next, self._rule_block, self._step):
+        for block in (self._must, self._fight, self._next, self._rule_block, self._step):
             block.rule_opened.connect(self.rule_opened)
         column.addStretch(1)
         return body
@@ -256,6 +259,7 @@ class GuidePanel(QWidget):
         asked_here = self.request is self._own_request
         self._request_block.setVisible(asked_here and desk.request is not None and not desk.looking_back)
         self._follow_request()
+        self._fight.refresh()
         self._show_end(battle)
         self._step.refresh()
         self._correct.follow()
@@ -333,6 +337,10 @@ class GuidePanel(QWidget):
             rows = charge_rows(battle, catalogue, desk.unit, desk.charges(), desk.target)
             self.choices.show_rows(rows)
             self._heads.show_columns(self.tr("Targets"), column_names() if any(r.hit for r in rows) else ())
+        elif desk.combats():
+            here = next((c for c in desk.combats() if desk.unit in c.units), desk.combats()[0])
+            self.choices.show_rows(combat_rows(battle, desk.combats(), here))
+            self._heads.show_columns(self.tr("Combats"))
         else:
             self.choices.show_rows(offer_rows(battle, catalogue, guide.offers, desk.unit))
             listed = self.choices.rows.rows

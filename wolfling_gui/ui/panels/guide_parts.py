@@ -18,6 +18,7 @@ from wolfling_gui.ui.desk import Desk, Verdict
 from wolfling_gui.ui.panels.apart import rule_of
 from wolfling_gui.ui.panels.charge_rows import charge_choice, charge_words
 from wolfling_gui.ui.panels.discard import clear, discard
+from wolfling_gui.ui.panels.fight_words import moment_words
 from wolfling_gui.ui.panels.main_choice import MainChoice
 from wolfling_gui.ui.panels.targets import COLUMNS
 from wolfling_gui.ui.tools.blast import of_use, waiting
@@ -209,6 +210,9 @@ def titles(desk: Desk, battle: Battle, guide: Guide) -> tuple[str, str]:
         ).replace("%1", _undone(desk, battle))
     elif desk.request is not None:
         title, hint = QCoreApplication.translate("Guide", "Answer the question"), ""
+        course = desk.course()
+        if course is not None:
+            title, hint = moment_words(course)
     elif desk.draft is not None and desk.draft.held:
         hint = QCoreApplication.translate("Guide", "Click, or press Enter, to put it there.")
     elif desk.draft is not None:

@@ -20,6 +20,7 @@ from wolfling_gui.ui.panels.pool import PoolField
 from wolfling_gui.ui.panels.pool_entry import PoolEntry
 from wolfling_gui.ui.panels.putting import PutPart
 from wolfling_gui.ui.panels.scatter import LandingPart, ScatterPart
+from wolfling_gui.ui.panels.standing_part import StandingPart
 from wolfling_gui.ui.widgets import (
     BorderedButton,
     Card,
@@ -367,6 +368,11 @@ class RequestCard(Card):
             button.clicked.connect(answer)
             self._answers.append(answer)
             self._rows.addWidget(button)
+        catalogue = self._desk.rules.catalogue if self._desk.rules is not None else None
+        for standing in self._desk.standing():
+            part = StandingPart(battle, standing, catalogue)
+            part.opened.connect(self.opened)
+            self._rows.addWidget(part)
 
     def _ask_yes_or_no(self) -> None:
         for place, (text, value) in enumerate(((self.tr("Yes"), True), (self.tr("No"), False)), start=1):

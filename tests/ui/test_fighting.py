@@ -1,0 +1,135 @@
+"""Combats on the map and in the guide: chosen by click or number, followed by step, and how they come out."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
+
+from tests.builders import CARBINE, Position, session
+from tests.session.test_fights import TOUCHING, melee
+from tests.ui.play import settle
+from wolfling_gui.core.actions import Charge, EndStep, Fight
+from wolfling_gui.core.requests import Allocate, Roll
+from wolfling_gui.ui.desk import Desk
+from wolfling_gui.ui.marks import marks
+from wolfling_gui.ui.panels.fight_block import CombatCard, CourseCard
+from wolfling_gui.ui.panels.standing_part import StandingPart
+from wolfling_gui.ui.scene import overlays as o
+from wolfling_gui.ui.widgets import RuleChip
+
+
+def shown(desk: Desk, kind: type) -> list:
+    """Return the overlays of a kind that lie over the map."""
+    return [value for value in marks(desk) if isinstance(value, kind)]
+
+
+def said(widget) -> list[str]:
+    """Return the words of a widget's labels."""
+    return [label.text() for label in widget.findChildren(QLabel)]
+
+
+@pytest.fixture
+def desk(qapp) -> Desk:
+    """Return a desk with two combats to fight, whose dice are typed."""
+    made = Desk()
+    made.set_app_dice(False)
+    made.open(session(melee()))
+    return made
+
+
+def test_contacts_supports_and_who_fights_are_marked_for_every_combat(desk):
+    assert len(shown(desk, o.Contact)) == 3
+    assert [(b.a, b.b) for b in shown(desk, o.Backing)] == [
+        (desk.battle.models["ours-3"].place.at, desk.battle.models["ours-2"].place.at)
+    ]
+    tags = {tag.anchor: (tag.strong, tag.plain) for tag in shown(desk, o.Tag)}
+    assert tags["ours"] == ("3 of 3", "fight")
+    assert {ring.model for ring in shown(desk, o.TargetRing)} == {
+        "ours-1", "ours-2", "ours-3", "theirs-1", "theirs-2",
+    }  # fmt: skip
+    desk.select("others")
+    assert {ring.model for ring in shown(desk, o.TargetRing)} == {"aside-1", "others-1"}
+
+
+def test_while_a_fight_asks_those_are_ringed_who_strike_now(desk):
+    desk.perform(Fight("aside"))
+    assert desk.course().step > 1
+    assert {ring.model for ring in shown(desk, o.TargetRing)} == {"others-1"}
+
+
+def test_combats_are_listed_with_numbers_and_the_chosen_one_is_fought_with_enter(table):
+    player = table(melee())
+    rows = player.guide.choices.rows.rows
+    assert [(row.name, row.key) for row in rows] == [("Ours and Theirs", "1"), ("Aside and Others", "2")]
+    assert rows[0].note.startswith("3 against 2 fight")
+    assert player.main() == "Fight: Ours and Theirs"
+    player.window.view.focus_map()
+    player.press(Qt.Key.Key_2)
+    assert player.main() == "Fight: Aside and Others"
+    player.click_model("theirs-1")
+    assert player.main() == "Fight: Ours and Theirs"
+    card = player.guide.findChild(CombatCard)
+    assert {"step", "dice", "hit", "wound", "lost"} <= set(said(card))
+    player.press(Qt.Key.Key_Return)
+    assert isinstance(player.desk.request, Roll)
+
+
+def test_the_guide_follows_the_steps_and_shows_the_result_with_its_reasons(table):
+    player = table(melee())
+    player.desk.select("aside")
+    player.click_main("Fight: Aside and Others")
+    assert any("Initiative step" in text and "Others" in text for text in said(player.guide))
+    assert any(text.startswith("Then step 1: Aside") for text in said(player.guide))
+    while player.desk.request is not None:
+        assert player.guide.findChild(CourseCard) is not None
+        if isinstance(player.desk.request, Roll):
+            player.desk.roll()
+        else:
+            player.desk.give(
+                dict(player.desk.request.least) if isinstance(player.desk.request, Allocate) else {}
+            )
+    words = said(player.guide.findChild(CourseCard))
+    assert "Combat result" in words
+    assert any("caused" in text for text in words)
+
+
+def test_attacks_are_directed_by_clicking_enemies_on_the_map(table):
+    built = Position(ruleset="classic").unit("ours", "blue", [(20, 20)], weapons=(CARBINE,))
+    built.unit("left", "orange", [(20 - TOUCHING, 20)]).unit("right", "orange", [(20 + TOUCHING, 20)])
+    player = table(built.battle("combat"))
+    player.click_main("Fight")
+    request = player.desk.request
+    assert isinstance(request, Allocate)
+    for _ in range(request.count):
+        player.click_model("right-1")
+    assert player.desk.shared == {"left": 0, "right": request.count}
+    assert any(
+        tag.anchor == "right" and tag.strong == str(request.count) for tag in shown(player.desk, o.Tag)
+    )
+    player.press(Qt.Key.Key_Return)
+    assert isinstance(player.desk.request, Roll)
+
+
+def test_whoever_is_assaulted_sees_every_condition_and_where_the_shots_go(table):
+    built = Position().unit("ours", "blue", [(20, 20), (21.5, 20)], weapons=(CARBINE,))
+    built.unit("theirs", "orange", [(20, 24), (21.5, 24)], weapons=(CARBINE,))
+    player = table(built.battle("assault"))
+    player.desk.perform(Charge("ours", "theirs"))
+    player.desk.perform(EndStep())
+    while player.desk.request is not None:
+        player.desk.give({})
+    player.desk.perform(Fight("ours"))
+    settle()
+    part = player.guide.findChild(StandingPart)
+    chips = [chip.rule() for chip in part.findChildren(RuleChip)]
+    assert chips[:6] == ["WO-SAS-1", "WO-SAS-2", "WO-SAS-3", "WO-SAS-20", "WO-SAS-5", "WO-SAS-4"]
+    assert any("Casualties, exact" in text for text in said(part))
+    lines = shown(player.desk, o.SightLegal)
+    assert len(lines) == 2
+    (tag,) = [tag for tag in shown(player.desk, o.Tag) if tag.anchor == "ours"]
+    preview = player.desk.standing()[0].preview
+    assert tag.plain == f"{preview.odds.expected:.1f} lost"
+    player.click_model("ours-1")
+    assert isinstance(player.desk.request, Roll), "a click on the enemy is the choice to shoot at it"
+    assert player.desk.request.about[0] == "theirs"
