@@ -8,12 +8,17 @@ from PySide6.QtWidgets import QLabel
 
 from tests.builders import CARBINE, Position, session
 from tests.session.test_fights import TOUCHING, melee
+from tests.session.test_walking import reacting
 from tests.ui.play import settle
 from wolfling_gui.core.actions import Charge, EndStep, Fight
+from wolfling_gui.core.lengths import at, distance, inches
 from wolfling_gui.core.requests import Allocate, Roll
+from wolfling_gui.core.verdict import Refusal
+from wolfling_gui.rules.engaged import measured_contacts
 from wolfling_gui.ui.desk import Desk
 from wolfling_gui.ui.marks import marks
 from wolfling_gui.ui.panels.fight_block import CombatCard, CourseCard
+from wolfling_gui.ui.panels.hover_card import MoveCard
 from wolfling_gui.ui.panels.standing_part import StandingPart
 from wolfling_gui.ui.scene import overlays as o
 from wolfling_gui.ui.widgets import RuleChip
@@ -133,3 +138,47 @@ def test_whoever_is_assaulted_sees_every_condition_and_where_the_shots_go(table)
     player.click_model("ours-1")
     assert isinstance(player.desk.request, Roll), "a click on the enemy is the choice to shoot at it"
     assert player.desk.request.about[0] == "theirs"
+
+
+# ---------------------------------------------------------------------- models that are brought up
+
+
+def test_places_are_proposed_with_their_ways_and_enter_takes_them(sit_down):
+    player = sit_down(reacting())
+    assert player.guide.request.take.text().startswith("Move it there") or "Move them" in (
+        player.guide.request.take.text()
+    )
+    (path,) = shown(player.desk, o.Path)
+    assert path.limit == inches(6)
+    assert any("drawn in" in text for text in said(player.guide))
+    player.press(Qt.Key.Key_Return)
+    assert player.desk.request is None
+    assert "theirs-2" in measured_contacts(player.desk.rules, player.battle, "theirs")
+    (trail,) = shown(player.desk, o.Path)
+    assert trail.points[0] == at(24, 23)
+    player.desk.select("ours")
+    assert not [p for p in shown(player.desk, o.Path) if p.walked == 0], (
+        "a unit in hand has the map to itself"
+    )
+
+
+def test_a_model_brought_up_by_mouse_is_judged_live_and_drawn_into_contact(sit_down):
+    player = sit_down(reacting())
+    cards, reach = [], []
+
+    def look() -> None:
+        player.window.view.flush()
+        cards.append(player.window.view.card)
+        reach.extend(shown(player.desk, o.Reach))
+
+    player.drag("theirs-2", at(26, 21), during=look)
+    assert isinstance(cards[0], MoveCard)
+    assert reach
+    assert isinstance(player.desk.draft.verdict, Refusal)
+    assert "CL-ASLT-6" in {f.rule for f in player.desk.draft.verdict.reasons}
+    player.press(Qt.Key.Key_Return)
+    assert player.desk.request is not None, "refused places are not taken"
+    enemy = player.battle.models["ours-1"].place.at
+    player.drag("theirs-2", enemy.shifted(inches(1.2), 0))
+    assert player.desk.draft.allowed
+    assert distance(player.desk.draft.places["theirs-2"].at, enemy) == pytest.approx(2500, abs=4)

@@ -15,7 +15,7 @@ import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from wolfling_gui.core.lengths import Length
+from wolfling_gui.core.lengths import Length, Point, Polygon
 from wolfling_gui.geometry.capsules import Capsules, Floats, distances, pair_spans, spans
 from wolfling_gui.geometry.planner import ROOT, Planner
 
@@ -75,6 +75,15 @@ def reach_region(planner: Planner, limit: Length, level: int | None = None) -> B
     if not shapes:
         return shapely.Polygon()
     return shapely.union_all([shapely.make_valid(shape) for shape in shapes], grid_size=0.1)
+
+
+def reach_polygons(planner: Planner, limit: Length) -> tuple[Polygon, ...]:
+    """Return the region of the start's level as polygons in units, holes being polygons inside polygons."""
+    region = reach_region(planner, limit)
+    rings = (ring for one in shapely.get_parts(region) for ring in shapely.get_rings(one))
+    return tuple(
+        tuple(Point(round(x), round(y)) for x, y in shapely.get_coordinates(ring).tolist()) for ring in rings
+    )
 
 
 def _fans_of(planner: Planner, node: int, limit: float, *, climbing: bool = True) -> list[Fan]:

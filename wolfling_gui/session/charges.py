@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import msgspec
-import shapely
 
 from wolfling_gui.core.actions import Charge, Path
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Place
-from wolfling_gui.core.lengths import Length, Point, Polygon
+from wolfling_gui.core.lengths import Length, Polygon
 from wolfling_gui.core.verdict import Finding, Permit
-from wolfling_gui.geometry.reach import reach_region
+from wolfling_gui.geometry.reach import reach_polygons
 from wolfling_gui.rules import engaged
 from wolfling_gui.rules.classic import charging
 from wolfling_gui.rules.classic.assault import ChargePlan, brought_together
@@ -145,11 +144,7 @@ def reach_of(rules: Ruleset, battle: Battle, unit: str, model: str, target: str)
     """Return the ground that a model can reach in an assault, holes being polygons inside polygons."""
     limit = charging.reach(rules, battle, battle.units[unit]).total
     closing = Closing(rules, battle, unit, (target,), limit)
-    region = reach_region(closing.planner_of(battle.models[model]), limit)
-    rings = (ring for one in shapely.get_parts(region) for ring in shapely.get_rings(one))
-    return tuple(
-        tuple(Point(round(x), round(y)) for x, y in shapely.get_coordinates(ring).tolist()) for ring in rings
-    )
+    return reach_polygons(closing.planner_of(battle.models[model]), limit)
 
 
 # ---------------------------------------------------------------------- by hand

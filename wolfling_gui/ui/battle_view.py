@@ -287,13 +287,20 @@ class BattleView(QWidget):
         desk = self._desk
         battle, rules = desk.battle, desk.rules
         catalogue = rules.catalogue if rules is not None else None
-        if battle is None or desk.looking_back or desk.request is not None:
+        if battle is None or desk.looking_back:
             self.drop_card()
+            return
+        if desk.request is not None:
+            if desk.draft is not None and desk.walks() is not None and self.tools.busy and desk.cursor:
+                card = MoveCard(battle, desk.draft, catalogue, self)
+                self._put(card, self._at_cursor(), self._dragged_rects())
+            else:
+                self.drop_card()
             return
         if desk.vantage is not None:
             if desk.cursor is not None:
-                card = VantageCard(battle, desk.vantage, self)
-                self._put(card, self._at_cursor(), self._kept_free(desk.unit))
+                seen = VantageCard(battle, desk.vantage, self)
+                self._put(seen, self._at_cursor(), self._kept_free(desk.unit))
             return
         if desk.draft is not None:
             if desk.draft.walks and self.tools.busy and desk.cursor is not None:

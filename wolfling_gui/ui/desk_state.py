@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from wolfling_gui.core.actions import MoveMode, Shoot
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.clock import Clock
-from wolfling_gui.core.forces import Unit
+from wolfling_gui.core.forces import Place, Unit
 from wolfling_gui.core.lengths import Point, Polygon
 from wolfling_gui.core.requests import Put, Request
 from wolfling_gui.core.verdict import Finding, Refusal
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from wolfling_gui.session.preview import ShotLine, TargetPreview
     from wolfling_gui.session.session import PlayedOn, Session
     from wolfling_gui.session.vantage import Lookout, Vantage
+    from wolfling_gui.session.walking import Retreating, Walks
 
 
 FIRING = "shooting"
@@ -96,10 +97,11 @@ class DeskState(QObject):
         self._lines: tuple[Battle, tuple[str, str], tuple[ShotLine, ...]] | None = None
         self._shown: Battle | None = None
         self._forecasts: tuple[Battle, Shoot, tuple[Forecast, ...]] | None = None
-        self._reach: tuple[Battle, tuple[str, str, str], tuple[Polygon, ...]] | None = None
+        self._reach: tuple[Battle, tuple[object, str, str], tuple[Polygon, ...]] | None = None
         self._combats: tuple[Battle, tuple[Combat, ...]] | None = None
         self._course: tuple[tuple[int, ...], object, Course | None] | None = None
         self._standing: tuple[Request[Any], tuple[Standing, ...]] | None = None
+        self._walks: tuple[Draft, Walks | None] | None = None
         self._planned: tuple[Battle, Draft, ChargePreview] | None = None
         self._arrow: int | None = None
         self._asked: Request[Any] | None = None
@@ -493,6 +495,74 @@ class DeskState(QObject):
         from wolfling_gui.session.aiming import fallen
 
         return fallen(session)
+
+    @property
+    def closes_in(self) -> bool:
+        """Tell whether the question that waits asks to bring models up to the enemy."""
+        if not isinstance(self.request, Put):
+            return False
+        from wolfling_gui.session.walking import closes_in
+
+        return closes_in(self.request)
+
+    @property
+    def asks_for_walks(self) -> bool:
+        """Tell whether models walk to the places that the question asks for, rather than being set down."""
+        if not isinstance(self.request, Put):
+            return False
+        from wolfling_gui.session.walking import WALKING
+
+        return self.request.says in WALKING
+
+    def drawn_in(self, model: str, places: Mapping[str, Place]) -> Place:
+        """Return where a model that is brought up stands: in contact with an enemy if that is close by."""
+        from wolfling_gui.session.walking import drawn_in
+
+        assert self.rules is not None
+        assert self.battle is not None
+        assert isinstance(self.request, Put)
+        return drawn_in(self.rules, self.battle, self.request, model, places)
+
+    def walks(self) -> Walks | None:
+        """Return the ways to the places planned for a question that has models walk, else None."""
+        battle, rules, draft, request = self.battle, self.rules, self._draft, self.request
+        if battle is None or rules is None or draft is None or not isinstance(request, Put):
+            return None
+        if self._walks is None or self._walks[0] is not draft:
+            from wolfling_gui.session.walking import walks
+
+            self._walks = (draft, walks(rules, battle, request, draft.places))
+        return self._walks[1]
+
+    def reach_asked(self) -> tuple[Polygon, ...]:
+        """Return the ground that the one model dragged last may walk to for the question that waits."""
+        battle, rules, draft, request = self.battle, self.rules, self._draft, self.request
+        if battle is None or rules is None or draft is None or not isinstance(request, Put):
+            return ()
+        if len(draft.by_hand) != 1:
+            return ()
+        key = (id(request), draft.by_hand[0], "")
+        if self._reach is None or self._reach[0] is not battle or self._reach[1] != key:
+            from wolfling_gui.session.walking import reach_asked
+
+            self._reach = (battle, key, reach_asked(rules, battle, request, draft.by_hand[0]))
+        return self._reach[2]
+
+    def retreating(self) -> Retreating | None:
+        """Return the way back that the question that waits is about, or None."""
+        if self._session is None or self.request is None or self.looking_back:
+            return None
+        from wolfling_gui.session.walking import retreating
+
+        return retreating(self._session)
+
+    def trails(self) -> Mapping[str, tuple[Place, Place]]:
+        """Return from where to where models were made to go by the last action, until a unit is in hand."""
+        if self._session is None or self.looking_back or self._draft is not None or self._unit:
+            return {}
+        from wolfling_gui.session.walking import trails
+
+        return trails(self._session)
 
     @property
     def asks_for_marker(self) -> bool:

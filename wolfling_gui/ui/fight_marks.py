@@ -173,6 +173,52 @@ def _standing(battle: Battle, line: Line) -> Line:
     return msgspec.structs.replace(line, contacts=kept(line.contacts), supports=kept(line.supports))
 
 
+def walk_marks(desk: Desk, battle: Battle) -> Iterator[o.Overlay]:
+    """Show the ways to the places that a question asks for, who would touch whom there, and the reach."""
+    walked, draft = desk.walks(), desk.draft
+    if walked is None or draft is None:
+        return
+    reach = desk.reach_asked()
+    if reach:
+        yield o.Reach(reach, battle.side_index(battle.units[draft.unit].side))
+    for model, path in walked.paths.items():
+        start = battle.models[model].place
+        if start is not None and path:
+            yield o.Path((start.at, *(corner.at for corner in path)), walked.limit)
+    yield from line_marks(battle, walked.line, draft.places)
+
+
+def retreat_marks(desk: Desk, battle: Battle) -> Iterator[o.Overlay]:
+    """Show the way back that is rolled for, as far as it may lead, and where a trapped unit is stopped."""
+    found = desk.retreating()
+    if found is None:
+        return
+    for model, path in found.paths.items():
+        start = battle.models[model].place
+        if start is None:
+            continue
+        if path:
+            yield o.Path((start.at, *(corner.at for corner in path)), walked=0)
+        if model in found.short:
+            yield o.TargetRing(model, "refused")
+            end = path[-1].at if path else start.at
+            yield o.Tag(end, "refused", naming.model_name(battle, model), plain=_ends(found.short[model]))
+    for thing in found.blocked_by if found.short else ():
+        yield o.BlockedBarrier(thing)
+        yield o.Highlight((thing,))
+
+
+def _ends(far: int) -> str:
+    text = QCoreApplication.translate("Marks", "no way after %1")
+    return text.replace("%1", naming.inches_text(far), 1)
+
+
+def trail_marks(desk: Desk) -> Iterator[o.Overlay]:
+    """Show from where models came that were made to go by the last action."""
+    for was, now in desk.trails().values():
+        yield o.Path((was.at, now.at), walked=0)
+
+
 def turn_marks(paths: Sequence[str], line: Line) -> Iterator[o.Overlay]:
     """Number the models of a plan in the order in which they go."""
     for number, model in enumerate(paths, start=1):

@@ -20,7 +20,15 @@ from wolfling_gui.session.sentences.values import shortfall_text
 from wolfling_gui.ui import words
 from wolfling_gui.ui.blast_marks import blast_marks
 from wolfling_gui.ui.desk import Desk, Draft
-from wolfling_gui.ui.fight_marks import charge_marks, combat_marks, line_marks, turn_marks
+from wolfling_gui.ui.fight_marks import (
+    charge_marks,
+    combat_marks,
+    line_marks,
+    retreat_marks,
+    trail_marks,
+    turn_marks,
+    walk_marks,
+)
 from wolfling_gui.ui.panels.hover_card import WALKED
 from wolfling_gui.ui.panels.targets import numbers_of, odds_text
 from wolfling_gui.ui.scene import overlays as o
@@ -58,6 +66,7 @@ def marks(desk: Desk, show: Show | None = None) -> tuple[o.Overlay, ...]:
         found += charge_marks(desk, battle, lines=show.lines, tags=show.tags)
     if not desk.looking_back:
         found += combat_marks(desk, battle, tags=show.tags)
+        found += [*retreat_marks(desk, battle), *trail_marks(desk)]
     for standing in desk.standing():
         found += _standing_marks(battle, standing, show)
     found += [o.SelectedRing(m) for m in _in_hand(desk, battle)]
@@ -70,6 +79,7 @@ def marks(desk: Desk, show: Show | None = None) -> tuple[o.Overlay, ...]:
     if desk.draft is not None and desk.draft.kind != "aim" and not desk.asks_for_marker:
         found += _ground(desk, battle, desk.draft)
         if desk.remedy is None:
+            found += walk_marks(desk, battle)
             found += _draft_marks(battle, desk.draft, show)
             found += _charge_plan(desk, battle, desk.draft)
     elif desk.refusal is not None:

@@ -82,7 +82,7 @@ def resolve(rules: Ruleset, battle: Battle, action: HitAndRun) -> Procedure[Outc
             stuck = Entry("did.finds_no_way", ("CL-USR-9",), (name,), side=unit.side)
             return Outcome(battle, Report((*entries, stuck)))
         answer = yield from ask(msgspec.structs.replace(request, proposed=places), battle)
-        move = Move(name, _paths(battle, answer), "assault")
+        move = Move(name, paths_to(battle, answer), "assault")
         battle, tested = yield from cross_danger(rules, battle, battle.with_places(answer), move)
         entries += tested
     else:
@@ -125,7 +125,7 @@ def judge(rules: Ruleset, battle: Battle, request: Put, places: Mapping[str, Pla
     after = battle.with_places(places)
     found: list[Finding] = []
     together = frozenset(battle.units[unit].models)
-    for name, path in _paths(battle, places).items():
+    for name, path in paths_to(battle, places).items():
         model = battle.models[name]
         assert model.place is not None
         start = Waypoint(model.place.at, model.place.level)
@@ -145,7 +145,8 @@ def judge(rules: Ruleset, battle: Battle, request: Put, places: Mapping[str, Pla
     return unique(found)
 
 
-def _paths(battle: Battle, places: Mapping[str, Place]) -> dict[str, Path]:
+def paths_to(battle: Battle, places: Mapping[str, Place]) -> dict[str, Path]:
+    """Return the straight ways of models to places; not of those that stay."""
     return {
         name: (Waypoint(place.at, place.level),)
         for name, place in places.items()

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from wolfling_gui.rules.volley import Volley
     from wolfling_gui.session.preview import TargetPreview
 
-WALKED = ("move.walked", "assault.walked")
+WALKED = ("move.walked", "assault.walked", "flight.way")
 """What says how far a model goes of how far it may."""
 WIDTH = 318
 MOST_ROWS = 4

@@ -30,6 +30,8 @@ class PutPart(QWidget):
         told = (
             self.tr("Drag the marker on the map; it is drawn in so far that it touches one that lies.")
             if desk.asks_for_marker
+            else self.tr("Places are proposed. Drag a model to another; close to an enemy it is drawn in.")
+            if desk.closes_in
             else self.tr("Drag the models to their places on the map. A second click takes one alone.")
         )
         column.addWidget(TextLabel(told, "small", "text2", wrap=True))

@@ -221,7 +221,10 @@ class RequestCard(Card):
             words = self.tr("Lay it here")
         else:
             one = len(request.models) == 1
-            words = self.tr("Set it down here") if one else self.tr("Set them down here")
+            if self._desk.asks_for_walks:
+                words = self.tr("Move it there") if one else self.tr("Move them there")
+            else:
+                words = self.tr("Set it down here") if one else self.tr("Set them down here")
         self.take = MainButton(words, "Return")
         self.take.clicked.connect(self.put_down)
         part = PutPart(self._desk)

@@ -54,7 +54,11 @@ def deploying(hands: Hands, press: Pointer, first: Pointer) -> Tool:
         desk.select(unit)
     before = desk.draft
     places = current_places(desk, unit)
+    closes_in = desk.closes_in
     moved = set(places) if not desk.picked_models else set(picked)
+    if closes_in and press.model not in desk.picked_models:
+        # Whoever is brought up has a place of his own to go to.
+        moved = {press.model}
     kind: DraftKind = "put" if isinstance(desk.request, Put) else "deploy"
     hands.cursor("grab")
     event = first
@@ -66,7 +70,9 @@ def deploying(hands: Hands, press: Pointer, first: Pointer) -> Tool:
             else place
             for name, place in places.items()
         }
-        desk.set_draft(Draft(kind, unit, places=now))
+        if closes_in and len(moved) == 1:
+            now[press.model] = desk.drawn_in(press.model, now)
+        desk.set_draft(Draft(kind, unit, places=now, by_hand=tuple(sorted(moved))))
         event = yield
     if event.kind == "cancel":
         if before is not None:
