@@ -9,8 +9,18 @@ from pathlib import Path
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
+from tests.bot import Bot
 from tests.ui.deck import HIDDEN, MINE, SCENARIO, SPOTS, THEIRS, deck_session, set_up_session, table_session
-from wolfling_gui.core.actions import Adjust, DeclaredFacts, SetClock, Shoot, Waypoint
+from wolfling_gui.core.actions import (
+    Adjust,
+    Charge,
+    DeclaredFacts,
+    EndStep,
+    Fight,
+    SetClock,
+    Shoot,
+    Waypoint,
+)
 from wolfling_gui.core.lengths import at, inches
 from wolfling_gui.core.requests import Allocate, Confirm, Roll
 from wolfling_gui.files.locations import rulesets_dir
@@ -97,6 +107,48 @@ def aiming_unseen(window: MainWindow) -> None:
     assert window.guide is not None
     window.guide.ask_to_overrule()
     assert window.guide.form is not None
+
+
+def charging(window: MainWindow) -> None:
+    """Look at an assault on a unit in reach, with its card open."""
+    window.open_session(deck_session("assault"))
+    window.desk.select(MINE)
+    window.desk.set_target(THEIRS)
+    window.desk.hover("unit", THEIRS)
+    assert any(one.unit == THEIRS and one.legal for one in window.desk.charges())
+
+
+def _locked(window: MainWindow) -> None:
+    """Assault, and come to the combats."""
+    window.desk.set_app_dice(False)
+    window.open_session(deck_session("assault"))
+    window.desk.perform(Charge(MINE, THEIRS))
+    window.desk.perform(EndStep())
+    while window.desk.request is not None:
+        window.desk.give({})
+    assert window.desk.combats()
+
+
+def to_fight(window: MainWindow) -> None:
+    """Choose a combat, with its blows by step."""
+    _locked(window)
+
+
+def answering(window: MainWindow) -> None:
+    """Be asked how an assault is answered, with every condition for shooting."""
+    _locked(window)
+    window.desk.perform(Fight(MINE))
+    assert window.desk.standing()
+
+
+def fought_out(window: MainWindow) -> None:
+    """Read how a combat came out."""
+    _locked(window)
+    window.desk.perform(Fight(MINE))
+    assert window.desk.session is not None
+    while window.desk.request is not None:
+        Bot(window.desk.session).answer()
+    assert window.desk.course() is not None
 
 
 def asked_for_dice(window: MainWindow) -> None:
@@ -282,8 +334,9 @@ MOMENTS: dict[str, Callable[[MainWindow], QWidget | None]] = {
     for made in (
         first_screen, rolling_off, setting_up, moving, moving_too_far, aiming, aiming_unseen, asked_for_dice,
         asked_to_allocate, after_a_volley, putting_right, shown_luck, looking_back, ended, new_battle,
-        adjusting, naming_sides, reading_rules, reading_keys, importing, grounding, failing, at_table,
-        at_table_said, at_table_rolling, at_table_sharing, at_table_reading, at_table_scoring, saying_facts,
+        adjusting, naming_sides, reading_rules, reading_keys, importing, grounding, failing, charging,
+        to_fight, answering, fought_out, at_table, at_table_said, at_table_rolling, at_table_sharing,
+        at_table_reading, at_table_scoring, saying_facts,
     )
 }  # fmt: skip
 """Every moment by its name; it returns the dialog that stands over the window, if one does."""

@@ -59,7 +59,7 @@ EDGE = 14
 APART_UP = 7
 """How far the lines about what rolls apart stand up into the space under a row's note, in pixels."""
 OFFER = "offer:"
-COLUMNS = (28, 42, 34)
+COLUMNS = (34, 42, 34)
 """The widths of the columns hit, cover and lost, in pixels at 100 %."""
 
 
