@@ -10,14 +10,15 @@ from wolfling_gui.core.actions import MoveMode, Shoot
 from wolfling_gui.core.lengths import Point
 from wolfling_gui.core.requests import Put
 from wolfling_gui.core.verdict import Permit, Refusal
-from wolfling_gui.ui.desk_state import DeskState, phase_of
+from wolfling_gui.ui.desk_fights import FightingState
+from wolfling_gui.ui.desk_state import phase_of
 from wolfling_gui.ui.draft import Draft, Hovered, HoverKind, SaidKind, Verdict
 
 if TYPE_CHECKING:
     from wolfling_gui.session.clearing import Remedy
 
 
-class PlanningDesk(DeskState):
+class PlanningDesk(FightingState):
     """Change what is shown, selected, aimed at and planned; the battle stays as it is."""
 
     # ------------------------------------------------------------------ what the players look at
