@@ -77,7 +77,10 @@ def test_the_way_back_is_shown_for_the_highest_roll_before_it_is_rolled():
     assert isinstance(running.request, Roll)
     found = retreating(running)
     assert found.unit == "flees"
-    assert found.leaves or found.paths["flees-1"]
+    assert found.paths["flees-1"]
+    assert found.paths["flees-1"][-1].at.y < inches(7)
+    # The southern edge is so near that the higher rolls lead off the table.
+    assert inches(2) < found.leaves_from <= inches(12)
 
 
 def test_a_trapped_unit_is_told_with_what_stands_in_its_way():

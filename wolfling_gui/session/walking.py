@@ -105,15 +105,16 @@ def reach_asked(rules: Ruleset, battle: Battle, request: Put, model: str) -> tup
 class Retreating(msgspec.Struct, frozen=True):
     """Hold a way back that is still to be rolled for, or that ends too soon.
 
-    `paths` are the ways for the highest roll; `short` says of each model without a way how far it gets, and
-    `blocked_by` names what stands there. `leaves` is a model that would reach the table edge.
+    `paths` are the ways for the highest roll that does not lead off the table, which it does from
+    `leaves_from` units on, 0 for never. `short` says of each model without a way how far it gets, and
+    `blocked_by` names what stands there.
     """
 
     unit: str
     paths: Mapping[str, Path]
     short: Mapping[str, Length] = {}
     blocked_by: tuple[str, ...] = ()
-    leaves: str = ""
+    leaves_from: Length = 0
 
 
 def retreating(session: Session) -> Retreating | None:
@@ -132,8 +133,12 @@ def retreating(session: Session) -> Retreating | None:
     side = battle.units[unit].side
     fought = plan.units if isinstance(plan, FightPlan) else ()
     through = frozenset(u for u in fought if battle.units[u].side != side)
+    leaves_from = 0
     found = flight.flight_of(rules, battle, battle.units[unit], far, through)
-    return Retreating(unit, found.paths, found.short, found.blocked_by, found.leaves)
+    while found.leaves and far > inches(1):
+        leaves_from, far = far, far - inches(1)
+        found = flight.flight_of(rules, battle, battle.units[unit], far, through)
+    return Retreating(unit, found.paths, found.short, found.blocked_by, leaves_from)
 
 
 def _rolled(session: Session, unit: str) -> Length:

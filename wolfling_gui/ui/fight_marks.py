@@ -85,6 +85,10 @@ def line_marks(battle: Battle, line: Line, moved: Mapping[str, Place] = {}) -> I
                 a, b = base_of(battle, battle.models[model]), base_of(battle, battle.models[other])
                 at, _ = witness(a, b)
                 yield o.Contact(at, b.at)
+                if a.level != b.level:
+                    floors = QCoreApplication.translate("Marks", "level %1 against %2")
+                    floors = floors.replace("%1", str(a.level), 1).replace("%2", str(b.level), 1)
+                    yield o.Tag(at, None, "", plain=floors)
     for model, mates in line.supports.items():
         ends = [battle.models[name].place for name in (model, *mates[:1])]
         if len(ends) == 2 and ends[0] is not None and ends[1] is not None:
@@ -137,6 +141,8 @@ def combat_marks(desk: Desk, battle: Battle, *, tags: bool) -> Iterator[o.Overla
     """Mark the combats that are to be fought, or the fight that waits for an answer."""
     course = desk.course() if desk.request is not None else None
     if course is not None and course.combat is not None:
+        if course.scores:
+            return
         yield from line_marks(battle, _standing(battle, course.combat.line))
         for blow in course.combat.blows:
             if blow.strike.step == course.step:
@@ -203,6 +209,10 @@ def retreat_marks(desk: Desk, battle: Battle) -> Iterator[o.Overlay]:
             yield o.TargetRing(model, "refused")
             end = path[-1].at if path else start.at
             yield o.Tag(end, "refused", naming.model_name(battle, model), plain=_ends(found.short[model]))
+    if found.leaves_from:
+        text = QCoreApplication.translate("Marks", "off the table from %1")
+        text = text.replace("%1", naming.inches_text(found.leaves_from), 1)
+        yield o.Tag(found.unit, "warning", naming.unit_name(battle, found.unit), plain=text)
     for thing in found.blocked_by if found.short else ():
         yield o.BlockedBarrier(thing)
         yield o.Highlight((thing,))

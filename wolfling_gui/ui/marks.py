@@ -87,6 +87,8 @@ def marks(desk: Desk, show: Show | None = None) -> tuple[o.Overlay, ...]:
     if show.tags:
         tagged = {aim.unit for aim in desk.aims()} | {u for one in desk.combats() for u in one.units}
         tagged |= {one.answer.target for one in desk.standing()}
+        back = desk.retreating()
+        tagged |= {back.unit} if back is not None and back.leaves_from else set()
         found += _unit_tags(desk, battle, tagged)
     found += _asked(desk, battle)
     if desk.hovered.kind == "unit" and desk.hovered.unit in battle.units and not targets:

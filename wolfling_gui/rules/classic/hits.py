@@ -69,6 +69,8 @@ def _roll_one_lot(
     each = {shooter.shots.total for shooter in group.shooters}
     firing: dict[str, str | int] = {"firers": len(group.shooters), "each": min(each) if len(each) == 1 else 0}
     whose = {"own": 1} if own else {}
+    if group.weapon.type == "close_combat":
+        whose["blows"] = 1
     roll = Roll(
         rule=group.to_hit.ordered()[-1].rule if group.to_hit.terms else "CL-SHOOT-7",
         side=side,

@@ -29,7 +29,7 @@ GUIDE: Mapping[str, Form] = {
     "guide.assault": "Assault with {side}’s units",
     "guide.assault_hint": "Choose a unit to see whom it can assault. All move before any combat is fought.",
     "guide.assault_unit": "Assault with {unit}",
-    "guide.assault_unit_hint": "Choose whom it assaults; its models take the shortest ways into contact.",
+    "guide.assault_unit_hint": "Point at an enemy to see the assault; click it, or drag a model towards it.",
     "guide.combat": "Fight {side}’s combats",
     "guide.combat_hint": "Fight them in any order; each goes from its first blow to the pile-in.",
     "guide.combat_done_hint": "All combats are fought. End the turn when nobody breaks away any more.",

@@ -9,42 +9,69 @@ from collections.abc import Mapping
 
 from wolfling_gui.session.sentences.forms import Form, Select, plural
 
-REQUESTS: Mapping[str, Form] = {
-    "roll.to_hit": plural("dice", "{who} rolls 1 die to hit", "{who} rolls {dice} dice to hit"),
-    "roll.to_hit.detail": Select(
-        "each",
+_SHOTS = Select(
+    "each",
+    {
+        "": "{unit} at {unit2} with {weapon}",
+        "0": plural(
+            "firers",
+            "{unit} at {unit2}: 1 model with {weapon}",
+            "{unit} at {unit2}: {firers} models with {weapon}",
+        ),
+    },
+    Select(
+        "own",
         {
-            "": "{unit} at {unit2} with {weapon}",
-            "0": plural(
-                "firers",
-                "{unit} at {unit2}: 1 model with {weapon}",
-                "{unit} at {unit2}: {firers} models with {weapon}",
-            ),
+            "1": plural(
+                "each",
+                "{model} of {unit} at {unit2} with {weapon}, 1 shot; the dice of this model alone",
+                "{model} of {unit} at {unit2} with {weapon}, {each} shots; the dice of this model alone",
+            )
         },
-        Select(
-            "own",
-            {
-                "1": plural(
-                    "each",
-                    "{model} of {unit} at {unit2} with {weapon}, 1 shot; the dice of this model alone",
-                    "{model} of {unit} at {unit2} with {weapon}, {each} shots; the dice of this model alone",
-                )
-            },
+        plural(
+            "firers",
             plural(
-                "firers",
-                plural(
-                    "each",
-                    "{unit} at {unit2}: 1 model with {weapon}, 1 shot",
-                    "{unit} at {unit2}: 1 model with {weapon}, {each} shots",
-                ),
-                plural(
-                    "each",
-                    "{unit} at {unit2}: {firers} models with {weapon}, 1 shot each",
-                    "{unit} at {unit2}: {firers} models with {weapon}, {each} shots each",
-                ),
+                "each",
+                "{unit} at {unit2}: 1 model with {weapon}, 1 shot",
+                "{unit} at {unit2}: 1 model with {weapon}, {each} shots",
+            ),
+            plural(
+                "each",
+                "{unit} at {unit2}: {firers} models with {weapon}, 1 shot each",
+                "{unit} at {unit2}: {firers} models with {weapon}, {each} shots each",
             ),
         ),
     ),
+)
+"""Who shoots at whom, with what, and how often."""
+_BLOWS = Select(
+    "each",
+    {
+        "0": plural(
+            "firers",
+            "{unit} at {unit2}: 1 model with {weapon}",
+            "{unit} at {unit2}: {firers} models with {weapon}",
+        ),
+    },
+    plural(
+        "firers",
+        plural(
+            "each",
+            "{unit} at {unit2}: 1 model with {weapon}, 1 attack",
+            "{unit} at {unit2}: 1 model with {weapon}, {each} attacks",
+        ),
+        plural(
+            "each",
+            "{unit} at {unit2}: {firers} models with {weapon}, 1 attack each",
+            "{unit} at {unit2}: {firers} models with {weapon}, {each} attacks each",
+        ),
+    ),
+)
+"""Who strikes whom, with what, and how often."""
+
+REQUESTS: Mapping[str, Form] = {
+    "roll.to_hit": plural("dice", "{who} rolls 1 die to hit", "{who} rolls {dice} dice to hit"),
+    "roll.to_hit.detail": Select("blows", {"1": _BLOWS}, _SHOTS),
     "roll.again": plural("dice", "{who} rolls 1 miss again", "{who} rolls {dice} misses again"),
     "roll.again.detail": "{unit} at {unit2}: a second roll needs its own number",
     "roll.to_wound": plural("dice", "{who} rolls 1 die to wound", "{who} rolls {dice} dice to wound"),

@@ -9,6 +9,7 @@ from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
+from wolfling_gui.ui.counted import plural
 from wolfling_gui.ui.panels.discard import clear
 from wolfling_gui.ui.widgets import TextLabel, Themed, draw_text, paint_die
 from wolfling_gui.ui.widgets.dice import DieState
@@ -67,10 +68,14 @@ class SmallDice(Themed, QWidget):
 
 
 class DiceSoFar(QWidget):
-    """List pools of dice, a row each; without any it takes no room."""
+    """List pools of dice, a row each; without any it takes no room.
 
-    def __init__(self, rows: Sequence[PoolRow] = (), parent: QWidget | None = None) -> None:
+    With `most` only so many of the last are listed, and how many came before.
+    """
+
+    def __init__(self, rows: Sequence[PoolRow] = (), parent: QWidget | None = None, *, most: int = 0) -> None:
         super().__init__(parent)
+        self._most = most
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(8)
@@ -83,13 +88,17 @@ class DiceSoFar(QWidget):
         """Show other pools."""
         clear(self._grid)
         self.rows = tuple(rows)
-        for place, row in enumerate(self.rows):
+        before = max(0, len(self.rows) - self._most) if self._most else 0
+        if before:
+            told = plural("DiceSoFar", "and 1 pool before", "and %n pools before", before)
+            self._grid.addWidget(TextLabel(told, "small", "text3"), self._most, 0, 1, 4)
+        for place, row in enumerate(self.rows[before:]):
             name = TextLabel(row.name, "small", "text3")
             name.setToolTip(row.title)
             self._grid.addWidget(name, place, 0)
             self._grid.addWidget(TextLabel(row.needed, "small", "text2"), place, 1)
             self._grid.addWidget(SmallDice(row.faces, row.made), place, 2)
-            self._grid.addWidget(TextLabel(row.result, "small", "text2"), place, 3)
+            self._grid.addWidget(TextLabel(row.result, "small", "text2", wrap=True), place, 3)
         if not self.rows or self.parentWidget() is not None:
             # Without a parent yet it would come up as a window.
             self.setVisible(bool(self.rows))

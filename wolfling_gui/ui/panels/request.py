@@ -37,6 +37,9 @@ from wolfling_gui.ui.widgets import (
 )
 from wolfling_gui.ui.words import plural
 
+MOST_POOLS = 4
+"""So many pools of dice are kept in sight in the guide; a fight has a dozen."""
+
 
 class RequestCard(Card):
     """Show the question that waits and take its answer.
@@ -164,7 +167,7 @@ class RequestCard(Card):
         session = self._desk.session
         rows = pools_so_far(session) if session is not None else ()
         if rows:
-            self._rows.addWidget(DiceSoFar(rows))
+            self._rows.addWidget(DiceSoFar(rows, most=0 if self.LARGE else MOST_POOLS))
             self._rows.addWidget(Hairline())
 
     def _head(self) -> None:
