@@ -8,14 +8,15 @@ from PySide6.QtCore import Qt
 
 from tests.builders import Position, bare_table, session
 from tests.session.test_charges import BOG, facing
-from tests.ui.play import settle
+from tests.ui.play import SHIFT, settle
 from wolfling_gui.core.actions import Charge
 from wolfling_gui.core.lengths import at, distance, inches
 from wolfling_gui.core.verdict import Refusal
 from wolfling_gui.rules.engaged import measured_contacts
+from wolfling_gui.session.proof import proof_of
 from wolfling_gui.ui.desk import Desk
 from wolfling_gui.ui.draft import Draft
-from wolfling_gui.ui.marks import marks
+from wolfling_gui.ui.marks import marks, proof_marks
 from wolfling_gui.ui.panels.charge_card import ChargeCard
 from wolfling_gui.ui.panels.hover_card import MoveCard
 from wolfling_gui.ui.scene import overlays as o
@@ -218,3 +219,28 @@ def test_nobody_is_marked_for_a_unit_that_has_assaulted_or_that_has_nobody_to_go
     made.select("ours")
     made.perform(Charge("ours", "theirs"))
     assert not made.shows_charges
+
+
+def test_an_assault_is_dragged_by_keys_and_its_models_are_put_one_by_one(table):
+    player = table(facing())
+    player.desk.select("ours")
+    player.window.view.focus_map()
+    keys = player.window.view.keys
+    keys.take_or_put()
+    assert keys.carries
+    for _ in range(3):
+        player.press(Qt.Key.Key_Up, SHIFT)
+    player.press(Qt.Key.Key_Return)
+    assert not keys.carries
+    draft = player.desk.draft
+    assert (draft.kind, draft.target, draft.by_hand) == ("charge", "theirs", ())
+    player.press(Qt.Key.Key_Return)
+    assert player.battle.units["ours"].has("locked")
+
+
+def test_a_refused_assault_keeps_its_ways_on_its_proof(desk):
+    dragged(desk, "ours-1", at(20, 23))
+    dragged(desk, "ours-3", at(24, 22))
+    proof = proof_of(desk.rules, desk.draft.verdict)
+    paths = [v for v in proof_marks(proof) if isinstance(v, o.Path)]
+    assert len(paths) == 3

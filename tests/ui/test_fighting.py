@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
-from tests.builders import CARBINE, Position, session
+from tests.builders import CARBINE, Position, bare_table, deck, session
 from tests.session.test_fights import TOUCHING, melee
-from tests.session.test_walking import reacting
+from tests.session.test_walking import FALLS, reacting
 from tests.ui.play import settle
-from wolfling_gui.core.actions import Charge, EndStep, Fight
+from wolfling_gui.core.actions import Charge, EndStep, Fight, Regroup
+from wolfling_gui.core.forces import Place
 from wolfling_gui.core.lengths import at, distance, inches
 from wolfling_gui.core.requests import Allocate, Roll
+from wolfling_gui.core.terrain import Floor, Structure
 from wolfling_gui.core.verdict import Refusal
 from wolfling_gui.rules.engaged import measured_contacts
 from wolfling_gui.ui.desk import Desk
@@ -182,3 +185,37 @@ def test_a_model_brought_up_by_mouse_is_judged_live_and_drawn_into_contact(sit_d
     player.drag("theirs-2", enemy.shifted(inches(1.2), 0))
     assert player.desk.draft.allowed
     assert distance(player.desk.draft.places["theirs-2"].at, enemy) == pytest.approx(2500, abs=4)
+
+
+# ---------------------------------------------------------------------- floors, and ways back
+
+
+def square(low: float, high: float):
+    return (at(low, low), at(high, low), at(high, high), at(low, high))
+
+
+def test_a_contact_between_floors_names_the_levels(qapp):
+    floors = (Floor(0, square(8, 12)), Floor(1, square(9.5, 10.5)))
+    table = msgspec.structs.replace(bare_table(), structures={"Q": Structure("Q", "ruin", floors=floors)})
+    built = Position(table, "classic").unit("below", "blue", [(10.3, 10)])
+    battle = built.unit("above", "orange", [(10, 10)]).battle("combat")
+    desk = Desk()
+    desk.open(session(battle.with_place("above-1", Place(at(10, 10), 1))))
+    assert len(shown(desk, o.Contact)) == 1
+    assert "level 1 against 0" in [tag.plain for tag in shown(desk, o.Tag)] or "level 0 against 1" in [
+        tag.plain for tag in shown(desk, o.Tag)
+    ]
+
+
+def test_a_trapped_unit_shows_what_stops_it_and_where(table):
+    built = Position(deck(D3="shut")).unit("flees", "blue", [(14, 7)], conditions=(FALLS,))
+    player = table(built.unit("enemy", "orange", [(20, 7)]).battle())
+    player.desk.perform(Regroup("flees"))
+    (way,) = shown(player.desk, o.Path)
+    assert way.walked == 0, "a way that is not rolled for yet is only hinted at"
+    while isinstance(player.desk.request, Roll):
+        player.desk.give([6] * player.desk.request.dice.count)
+    settle()
+    assert [ring.model for ring in shown(player.desk, o.TargetRing) if ring.kind == "refused"] == ["flees-1"]
+    assert {barrier.id for barrier in shown(player.desk, o.BlockedBarrier)} & {"W6", "D3"}
+    assert any("of way, up to wall W6" in text for text in said(player.guide))

@@ -214,8 +214,8 @@ def retreat_marks(desk: Desk, battle: Battle) -> Iterator[o.Overlay]:
         text = text.replace("%1", naming.inches_text(found.leaves_from), 1)
         yield o.Tag(found.unit, "warning", naming.unit_name(battle, found.unit), plain=text)
     for thing in found.blocked_by if found.short else ():
-        yield o.BlockedBarrier(thing)
-        yield o.Highlight((thing,))
+        barrier = thing in battle.table.walls or thing in battle.table.doors
+        yield o.BlockedBarrier(thing) if barrier else o.Highlight((thing,))
 
 
 def _ends(far: int) -> str:

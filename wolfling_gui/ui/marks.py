@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
-from wolfling_gui.core.actions import Move, Path, Shoot
+from wolfling_gui.core.actions import Charge, Move, Path, Shoot
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Place
 from wolfling_gui.core.lengths import Length, Point, distance, path_length
@@ -167,7 +167,7 @@ def proof_marks(proof: Proof) -> tuple[o.Overlay, ...]:
         found += _tags(battle, len(battle.standing(action.unit)), (preview,))
         name = naming.unit_name(battle, action.unit)
         found.append(o.Tag(action.unit, None, name, plain=str(len(battle.standing(action.unit)))))
-    elif isinstance(action, Move):
+    elif isinstance(action, Move | Charge):
         for model, path in action.paths.items():
             bad = any(f.effect == "forbids" and model in f.about for f in proof.deciding)
             found += _walk(battle, model, path, proof.deciding, not bad)

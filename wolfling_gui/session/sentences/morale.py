@@ -81,7 +81,17 @@ MORALE: Mapping[str, Form] = {
     "confirm.trapped.detail": Select(
         "inches",
         {"": "{model} has no way to fall back. Say no if you see one that is not barred."},
-        "{model} finds only {inches} of way. Say no if you see a longer one.",
+        Select(
+            "thing",
+            {
+                "": Select(
+                    "model2",
+                    {"": "{model} finds only {inches} of way. Say no if you see a longer one."},
+                    "{model} finds only {inches} of way, up to {model2}. Say no if you see a longer one.",
+                )
+            },
+            "{model} finds only {inches} of way, up to {thing}. Say no if you see a longer one.",
+        ),
     ),
     "did.trapped": Select(
         "inches",
