@@ -11,6 +11,7 @@ import pytest
 from wolfling_gui.__main__ import main
 from wolfling_gui.commands import command_demo
 from wolfling_gui.commands.parser import COMMANDS
+from wolfling_gui.core.actions import Fight
 from wolfling_gui.core.battle import Battle, Side
 from wolfling_gui.core.changes import delta, digest
 from wolfling_gui.core.clock import Clock
@@ -23,6 +24,7 @@ from wolfling_gui.files.journal_writer import JournalWriter
 from wolfling_gui.session.cases import rules_of
 from wolfling_gui.session.session import Session
 from wolfling_gui.session.verifying import verify
+from wolfling_gui.ui.window_shot import read_session
 
 GOOD = """format: wolfling-case/1
 ruleset: classic
@@ -497,6 +499,16 @@ def test_a_picture_of_a_scenario_is_drawn(capsys, root, tmp_path):
     assert (int.from_bytes(head[16:20], "big"), int.from_bytes(head[20:24], "big")) == (1280, 720)
 
 
+def test_a_picture_shows_an_action_under_way_that_asks_its_next_question(root):
+    demo = root / "resources" / "demo" / "deck-seven-raid.wolfling"
+    fights = [n for n, step in enumerate(read_session(demo).steps) if isinstance(step.action, Fight)]
+    running = read_session(demo, fights[0], 1)
+    assert running.request is not None
+    assert len(running.resolution.answers) == 1
+    with pytest.raises(ValueError, match="questions"):
+        read_session(demo, fights[0], 99)
+
+
 def test_a_picture_is_a_png_and_its_name_says_so(capsys, root, tmp_path):
     scenario = sorted((root / "rulesets" / "scenarios").glob("*.yaml"))[0]
     code, said, err = run(capsys, "screenshot", scenario, "-o", tmp_path / "shot.doc")
@@ -505,7 +517,9 @@ def test_a_picture_is_a_png_and_its_name_says_so(capsys, root, tmp_path):
     assert not (tmp_path / "shot.doc").exists()
 
 
-@pytest.mark.parametrize("extra", [["--step", "3"], ["--select", "nobody"], ["--hover", "nobody"]])
+@pytest.mark.parametrize(
+    "extra", [["--step", "3"], ["--answers", "0"], ["--select", "nobody"], ["--hover", "nobody"]]
+)
 def test_a_picture_that_cannot_be_drawn_is_one_message(capsys, root, tmp_path, extra):
     scenario = sorted((root / "rulesets" / "scenarios").glob("*.yaml"))[0]
     code, _, err = run(capsys, "screenshot", scenario, "-o", tmp_path / "shot.png", *extra)
