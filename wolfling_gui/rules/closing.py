@@ -315,7 +315,8 @@ class Closing:
         planner = self._planner(model, self.limit)
         places = self._beside(model, enemy, 0, towards)
         if polite:
-            clear = [p for p in places if self._leaves_room(model, Place(p, level_of(enemy)))]
+            facing = model.place.facing if model.place is not None else 0
+            clear = [p for p in places if self._leaves_room(model, Place(p, level_of(enemy), facing))]
             route = shortest_to(planner, clear, level_of(enemy), limit)
             if route is not None or len(clear) == len(places):
                 return route
@@ -352,10 +353,11 @@ class Closing:
         directions = (model.place.at,) if towards is None else (model.place.at, towards)
         barriers = self._barriers(model, level) if other.unit != self.unit else ()
         base = base_of(self.scene, other)
-        found = places_beside(base, shape, here, self._crowd(model), directions, barriers, away)
+        near = places_beside(base, shape, here, self._crowd(model), directions, barriers, away)
+        found = tuple(p for p in near if self._overlaps_nobody(model, Place(p, level, facing)))
         if any_place:
             return found
-        kept = self._coherent(model, [Place(p, level) for p in found])
+        kept = self._coherent(model, [Place(p, level, facing) for p in found])
         return tuple(p for p, coherent in zip(found, kept, strict=True) if coherent)
 
     def _stands(self, model: Model, place: Place) -> bool:
@@ -363,7 +365,20 @@ class Closing:
         here = field(self.start.table, way.mover, way.blocks, place.level, end=True)
         if here.stops(place.at):
             return False
-        return self._crowd(model).clear(place.at, place.level, model.profile.base.radius)
+        clear = self._crowd(model).clear(place.at, place.level, model.profile.base.radius)
+        return clear and self._overlaps_nobody(model, place)
+
+    def _overlaps_nobody(self, model: Model, place: Place) -> bool:
+        """Tell whether a base that is no disc has room at a place where a disc of its width has.
+
+        Mates that still wait are in nobody's way.
+        """
+        base = base_of(self.scene, model, place)
+        if base.is_disc:
+            return True
+        standing = (m for m in self.scene.on_table() if m.unit != self.unit or m.id in self.placed)
+        others = (base_of(self.scene, m) for m in standing if m.id != model.id)
+        return not any(other.level == base.level and overlap(base, other) > 0 for other in others)
 
     def _crowd(self, model: Model) -> Crowd:
         taken: list[Obstruction] = []

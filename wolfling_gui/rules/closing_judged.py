@@ -72,7 +72,7 @@ def _judged(closing: Closing, model: Model, place: Place, best: Spot) -> list[Fi
     assert model.place is not None
     rank, _ = closing.rank_of(model, place)
     last = best.path[-1] if best.path else Waypoint(model.place.at, model.place.level)
-    better = Place(last.at, last.level)
+    better = Place(last.at, last.level, model.place.facing)
     marks = (Mark("ring", (last.at,), last.level, model.profile.base.radius, model.id),)
     facts: dict[str, str | int] = {"better": RANKS[best.rank], "chosen": RANKS[rank]}
     names = (model.id, best.goal) if best.goal else (model.id,)
