@@ -197,18 +197,12 @@ class Sitting:
         return False
 
     def _charge(self, action: Charge) -> None:
-        """Assault whom the window lets one aim at, else by the guide's button."""
-        desk = self.player.desk
-        if desk.shows_targets:
-            self.hands.aim(action.target)
-            assert desk.target == action.target
-            self.hands.go_on()
-            answer_all(self.hands, self._pick)
-        else:
-            assert self._offered(
-                lambda one: isinstance(one, Charge) and (one.unit, one.target) == (action.unit, action.target)
-            )
-        assert self.battle.units[action.unit].has("charged")
+        """Aim at whom the unit assaults, and go on."""
+        self.hands.aim(action.target)
+        assert self.player.desk.target == action.target
+        self.hands.go_on()
+        answer_all(self.hands, self._pick)
+        assert self.battle.units[action.unit].has("charged"), self.player.main()
 
     # ------------------------------------------------------------------ moving
 
