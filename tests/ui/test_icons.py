@@ -96,6 +96,7 @@ WANTED = frozenset(
         "mirror_h",
         "mirror_v",
         "rotate",
+        "rotate_left",
         "magnet",
         "duplicate",
         "lock",

@@ -111,11 +111,15 @@ class RollReserves(msgspec.Struct, frozen=True, tag="roll_reserves"):
 
 
 class DeepStrike(msgspec.Struct, frozen=True, tag="deep_strike"):
-    """Let an arriving unit come down at a place, from which it scatters."""
+    """Let an arriving unit come down at a place, from which it scatters.
+
+    Its models face `facing` degrees anticlockwise from east, by default across the table from their own edge.
+    """
 
     unit: str
     at: Point
     level: int = 0
+    facing: int | None = None
 
 
 class Regroup(msgspec.Struct, frozen=True, tag="regroup"):

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Collection, Mapping
 
 import msgspec
 
-from wolfling_gui.core.battle import Battle, Edge
+from wolfling_gui.core.actions import Deploy
+from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Place
 from wolfling_gui.core.lengths import Point, Polygon, distance, inches
 from wolfling_gui.core.requests import Put
+from wolfling_gui.core.verdict import Finding, Permit
 from wolfling_gui.geometry.free_space import field, obstructions_of
 from wolfling_gui.geometry.placement import Crowd, fill, ring_formation
-from wolfling_gui.rules.classic.arrivals import landing, method_of, strip
-from wolfling_gui.rules.classic.edges import OPPOSITE, own_edge
-from wolfling_gui.rules.facts import base_of
+from wolfling_gui.rules.classic.arrivals import landing, method_of, mishap_causes, plain_rings, strip
+from wolfling_gui.rules.classic.edges import ahead
+from wolfling_gui.rules.classic.layouts import covers, grounds
+from wolfling_gui.rules.classic.vanguard import waits_to_infiltrate
+from wolfling_gui.rules.engine import check
+from wolfling_gui.rules.facts import base_of, set_up
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.ways import way_of
 
-AHEAD: dict[Edge, int] = {"east": 0, "north": 90, "west": 180, "south": 270}
-"""Where models face that look at a table edge, in degrees anticlockwise from east."""
 GAP = inches("0.4")
 """How far apart models are set up to begin with."""
 
@@ -48,13 +52,15 @@ def where_to(rules: Ruleset, battle: Battle, unit: str) -> tuple[tuple[int, Poly
 def arranged(rules: Ruleset, battle: Battle, unit: str, near: Point | None = None) -> Mapping[str, Place]:
     """Return places for a unit's models in coherent ranks in its zone, nearest to a point if one is given.
 
-    They face the edge across the table from their own. Empty when there is no room for all of them.
+    Of several zones the first with room is taken, near a point the one that comes nearest. The models face
+    the edge across the table from their own. Empty when there is no room for all of them.
     """
     members = battle.members(unit)
-    ahead = AHEAD[OPPOSITE[own_edge(battle, battle.units[unit].side)]]
+    forward = ahead(battle, battle.units[unit].side)
+    best: tuple[float, Mapping[str, Place]] | None = None
     away = battle.with_models(msgspec.structs.replace(m, place=None) for m in members)
     for level, polygon in where_to(rules, battle, unit):
-        parked = [Place(polygon[0], level, m.place.facing if m.place else ahead) for m in members]
+        parked = [Place(polygon[0], level, m.place.facing if m.place else forward) for m in members]
         bases = [base_of(battle, m, place) for m, place in zip(members, parked, strict=True)]
         widest = max(members, key=lambda m: m.profile.base.width)
         way = way_of(rules, away, msgspec.structs.replace(widest, place=parked[0]), "foot")
@@ -62,8 +68,13 @@ def arranged(rules: Ruleset, battle: Battle, unit: str, near: Point | None = Non
         crowd = Crowd(o for m in away.on_table() for o in obstructions_of(m.id, base_of(battle, m)))
         found = fill((polygon,), bases, GAP, here, crowd, near)
         if found:
-            return {m.id: place for m, place in zip(members, found, strict=True)}
-    return {}
+            places = {m.id: place for m, place in zip(members, found, strict=True)}
+            if near is None:
+                return places
+            far = sum(distance(place.at, near) for place in found)
+            if best is None or far < best[0]:
+                best = (far, places)
+    return {} if best is None else best[1]
 
 
 def proposed(rules: Ruleset, battle: Battle, request: Put) -> Mapping[str, Place]:
@@ -76,6 +87,7 @@ def proposed(rules: Ruleset, battle: Battle, request: Put) -> Mapping[str, Place
     if request.proposed:
         return request.proposed
     unit = battle.units[request.about[0]]
+    forward = ahead(battle, unit.side)
     standing = [m for m in battle.standing(unit.id) if m.id not in request.models]
     if standing and standing[0].place is not None:
         first = standing[0].place
@@ -84,15 +96,15 @@ def proposed(rules: Ruleset, battle: Battle, request: Put) -> Mapping[str, Place
     else:
         centres = [(at, 0) for at in _spread(battle)]
     for at, level in centres:
-        places = landing(rules, battle, unit, at, level)
+        places = landing(rules, battle, unit, at, level, forward)
         if places:
             return {name: places[name] for name in request.models if name in places}
     at, level = centres[0]
     members = battle.members(unit.id)
-    radii = [base_of(battle, m, Place(at, level)).reach for m in members]
+    radii = [base_of(battle, m, Place(at, level, forward)).reach for m in members]
     spots = ring_formation(at, radii, level=level)
     return {
-        m.id: Place(spot or at, level)
+        m.id: Place(spot or at, level, forward)
         for m, spot in zip(members, spots, strict=True)
         if m.id in request.models
     }
@@ -111,3 +123,66 @@ def shifted(places: Mapping[str, Place], dx: int, dy: int) -> Mapping[str, Place
     return {
         name: msgspec.structs.replace(place, at=place.at.shifted(dx, dy)) for name, place in places.items()
     }
+
+
+def turned(places: Mapping[str, Place], models: Collection[str], degrees: int) -> Mapping[str, Place]:
+    """Return the places with some models turned together about their middle, by degrees anticlockwise.
+
+    Each faces so much further round; one model alone turns on the spot. Places are rounded to whole units.
+    """
+    moved = [name for name in places if name in models]
+    if not moved:
+        return places
+    x = sum(places[name].at.x for name in moved) / len(moved)
+    y = sum(places[name].at.y for name in moved) / len(moved)
+    cos, sin = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+    found = dict(places)
+    for name in moved:
+        place = places[name]
+        east, north = place.at.x - x, place.at.y - y
+        at = Point(round(x + east * cos - north * sin), round(y + east * sin + north * cos))
+        found[name] = Place(at, place.level, (place.facing + degrees) % 360)
+    return found
+
+
+def coming_down(
+    rules: Ruleset, battle: Battle, unit: str, at: Point, level: int, facing: int
+) -> tuple[Mapping[str, Place], tuple[Finding, ...]]:
+    """Return where a deep striker's models would stand if it came down just there, and what forbids it.
+
+    Without legal places those of plain rings are given, for showing what they would run into (CL-TURN-10).
+    """
+    found = battle.units[unit]
+    places = landing(rules, battle, found, at, level, facing)
+    if places:
+        return places, ()
+    causes = mishap_causes(rules, battle, found, at, level, facing)
+    return plain_rings(battle, found, at, level, facing), causes
+
+
+def proposal(rules: Ruleset, battle: Battle, side: str) -> Mapping[str, Mapping[str, Place]]:
+    """Return places for the units a side has still to set up, by unit; those without room are left out.
+
+    One unit goes to each objective in the side's zones, the others as near to the middle of the table as the
+    zones come. Units that may infiltrate wait for that (CL-USR-10). Each is judged where it stands.
+    """
+    zones = [polygon for level, polygon in grounds(rules, battle, side) if level == 0]
+    wishes = [
+        marker.at
+        for marker in battle.table.objectives.values()
+        if marker.level == 0 and any(covers(polygon, marker.at) for polygon in zones)
+    ]
+    middle = Point(battle.table.width // 2, battle.table.height // 2)
+    found: dict[str, Mapping[str, Place]] = {}
+    for unit in battle.units_of(side):
+        waits = unit.in_reserve or waits_to_infiltrate(rules, battle, unit)
+        if waits or not battle.members(unit.id) or set_up(battle, unit.id):
+            continue
+        for near in (*wishes[:1], middle):
+            places = arranged(rules, battle, unit.id, near)
+            if places and isinstance(check(rules, battle, Deploy(unit.id, places)), Permit):
+                found[unit.id] = places
+                battle = battle.with_places(places)
+                wishes = wishes[1:]
+                break
+    return found

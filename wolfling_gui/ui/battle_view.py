@@ -12,6 +12,7 @@ from wolfling_gui.core.battle import Battle
 from wolfling_gui.rules.catalogue import Catalogue
 from wolfling_gui.session import naming
 from wolfling_gui.ui.desk import Desk
+from wolfling_gui.ui.draft import Draft
 from wolfling_gui.ui.map_keys import MapKeys
 from wolfling_gui.ui.marks import Show, line_ends, marks
 from wolfling_gui.ui.panels.blast_card import BlastCard
@@ -291,7 +292,7 @@ class BattleView(QWidget):
             self.drop_card()
             return
         if desk.request is not None:
-            if desk.draft is not None and desk.walks() is not None and self.tools.busy and desk.cursor:
+            if desk.draft is not None and self._drags(desk.draft):
                 card = MoveCard(battle, desk.draft, catalogue, self)
                 self._put(card, self._at_cursor(), self._dragged_rects())
             else:
@@ -302,11 +303,10 @@ class BattleView(QWidget):
                 seen = VantageCard(battle, desk.vantage, self)
                 self._put(seen, self._at_cursor(), self._kept_free(desk.unit))
             return
-        if desk.draft is not None:
-            if desk.draft.walks and self.tools.busy and desk.cursor is not None:
-                self._put(
-                    MoveCard(battle, desk.draft, catalogue, self), self._at_cursor(), self._dragged_rects()
-                )
+        draft = desk.draft
+        if draft is not None:
+            if self._drags(draft):
+                self._put(MoveCard(battle, draft, catalogue, self), self._at_cursor(), self._dragged_rects())
                 self._card_for = "draft"
             elif self.tools.holds_marker and desk.cursor is not None:
                 self._show_blast(battle, catalogue)
@@ -335,6 +335,12 @@ class BattleView(QWidget):
             return
         self._put(shown, self._middle_of(preview.unit), self._kept_free(preview.unit))
         self._card_for = preview.unit
+
+    def _drags(self, draft: Draft) -> bool:
+        """Tell whether models of a plan are being dragged now, to walk or to be set down."""
+        if not self.tools.busy or self._desk.cursor is None or self._desk.asks_for_marker:
+            return False
+        return draft.walks or draft.kind in ("deploy", "put")
 
     def _show_blast(self, battle: Battle, catalogue: Catalogue | None) -> None:
         """Show what the marker held at the pointer would do."""

@@ -78,6 +78,7 @@ class Desk(PlanningDesk):
         self._unit, self._models, self._target = "", (), ""
         self._modes = {}
         self._said = {}
+        self._facings = {}
         self._hovered = Hovered()
         self._looking = None
         self._watching = False

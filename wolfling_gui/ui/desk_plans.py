@@ -154,6 +154,33 @@ class PlanningDesk(FightingState):
             self._vantage = self._lookout[2].looked(self._vantage)
             self.vantage_changed.emit()
 
+    def turn(self, degrees: int) -> bool:
+        """Turn what is being set down by degrees anticlockwise; tells whether there was anything to turn.
+
+        Models picked one by one turn about their own middle, else the whole unit does; a unit that is to come
+        down will face so much further round.
+        """
+        if not self.may_turn:
+            return False
+        draft = self._draft
+        if draft is None:
+            unit = self.comes_down()
+            self._facings[unit] = (self.landing_facing(unit) + degrees) % 360
+        else:
+            from wolfling_gui.session.placing import turned
+
+            models = self._models if self._unit == draft.unit and self._models else draft.models
+            self.set_draft(replace(draft, places=turned(draft.places, models, degrees)))
+        self.turned.emit()
+        return True
+
+    def face(self, degrees: int) -> None:
+        """Say where the unit that is to come down will face, in degrees anticlockwise from east."""
+        unit = self.comes_down()
+        if unit and self.landing_facing(unit) != degrees % 360:
+            self._facings[unit] = degrees % 360
+            self.turned.emit()
+
     def point_out(self, model: str) -> None:
         """Say that a model was clicked to answer the question that waits."""
         self.pointed_out.emit(model)

@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from wolfling_gui.ui.work import Work
 
 
+TURN = 15
+"""By how many degrees a key turns models that are being set down."""
+
+
 def _tr(text: str) -> str:
     return QCoreApplication.translate("Commands", text)
 
@@ -120,6 +124,11 @@ def table(window: MainWindow) -> tuple[Command, ...]:
             return no_battle()
         return "" if battle.table.backdrop is not None else _tr("There is no picture under this map.")
 
+    def no_turn() -> str:
+        if desk.session is None:
+            return no_battle()
+        return "" if desk.may_turn else _tr("Models are turned while they are being set down.")
+
     def no_looking() -> str:
         if desk.may_look_from or (window.view is not None and window.view.from_there.on):
             return ""
@@ -187,6 +196,15 @@ def table(window: MainWindow) -> tuple[Command, ...]:
           "position", "P", lambda: window.view.keys.take_or_put() if window.view is not None else None,
           no_battle, scope="map")
     )  # fmt: skip
+    tools += [
+        c(f"turn_{way}", "table", name,
+          _tr("Turns the models that are being set down: those picked, else the unit as a whole."), icon, key,
+          functools.partial(desk.turn, degrees), no_turn, scope="map")
+        for way, name, icon, key, degrees in (
+            ("left", _tr("Turn left"), "rotate_left", "Q", TURN),
+            ("right", _tr("Turn right"), "rotate", "E", -TURN),
+        )
+    ]  # fmt: skip
     tools.append(
         c("from_there", "table", _tr("From there"),
           _tr("Shows what the models in hand would see from the cursor; so does Alt held over the map."),

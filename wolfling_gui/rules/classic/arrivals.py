@@ -24,7 +24,7 @@ from wolfling_gui.geometry.measure import gap, gap_to_segment, touches_polygon, 
 from wolfling_gui.geometry.placement import Crowd, ring_formation
 from wolfling_gui.rules.classic.deployment import placed
 from wolfling_gui.rules.classic.due import due_before
-from wolfling_gui.rules.classic.edges import LEFT, OPPOSITE, own_edge
+from wolfling_gui.rules.classic.edges import LEFT, OPPOSITE, ahead, own_edge
 from wolfling_gui.rules.classic.layouts import rectangle
 from wolfling_gui.rules.dangers import take_danger_tests
 from wolfling_gui.rules.dice_rolls import rolled_total
@@ -209,12 +209,13 @@ def plan_deep_strike(rules: Ruleset, battle: Battle, action: DeepStrike) -> tupl
 def resolve_deep_strike(rules: Ruleset, battle: Battle, action: DeepStrike) -> Procedure[Outcome]:
     """Scatter the first model, set the others about it in rings, and settle a mishap (CL-TURN-8)."""
     unit = battle.units[action.unit]
+    facing = ahead(battle, unit.side) if action.facing is None else action.facing % 360
     at, entries = yield from _scattered(rules, battle, unit, Place(action.at, action.level))
-    places = landing(rules, battle, unit, at, action.level)
+    places = landing(rules, battle, unit, at, action.level, facing)
     if places and not rules.flag("CL-TURN-8", "ring_formation") and len(places) > 1:
         places = yield from _placed_by_hand(rules, battle, unit, places)
     if not places:
-        causes = mishap_causes(rules, battle, unit, at, action.level)
+        causes = mishap_causes(rules, battle, unit, at, action.level, facing)
         outcome = yield from _mishap(rules, battle, unit, causes)
         return Outcome(outcome.battle, Report((*entries, *outcome.report.entries)))
     outcome = yield from _landed(rules, battle, unit, places)
@@ -242,13 +243,16 @@ def _scattered(
     return landed, (entry,)
 
 
-def landing(rules: Ruleset, battle: Battle, unit: Unit, at: Point, level: int) -> Mapping[str, Place]:
+def landing(
+    rules: Ruleset, battle: Battle, unit: Unit, at: Point, level: int, facing: int = 0
+) -> Mapping[str, Place]:
     """Return legal places for a unit that comes down at a point: full rings about the first; empty for none.
 
-    In the ring that is not full the free places are taken; a ring inside it has to have room for all.
+    All face `facing` degrees anticlockwise from east. In the ring that is not full the free places are taken;
+    a ring inside it has to have room for all.
     """
     members = battle.members(unit.id)
-    parked = [Place(at, level) for _ in members]
+    parked = [Place(at, level, facing) for _ in members]
     radii = [base_of(battle, m, place).reach for m, place in zip(members, parked, strict=True)]
     wanted = _distances(at, ring_formation(at, radii, level=level))
     widest = max(members, key=lambda m: m.profile.base.width)
@@ -260,7 +264,7 @@ def landing(rules: Ruleset, battle: Battle, unit: Unit, at: Point, level: int) -
         spots = ring_formation(at, radii, here, crowd, level, float(turn))
         if _distances(at, spots) != wanted:
             continue
-        places = {m.id: Place(spot, level) for m, spot in zip(members, spots, strict=True) if spot}
+        places = {m.id: Place(spot, level, facing) for m, spot in zip(members, spots, strict=True) if spot}
         if not forbids(landing_findings(rules, battle, unit, places)):
             return places
     return {}
@@ -316,13 +320,20 @@ def landing_findings(
     return (*found, *stacked(rules, after, tuple(places)))
 
 
-def mishap_causes(rules: Ruleset, battle: Battle, unit: Unit, at: Point, level: int) -> tuple[Finding, ...]:
+def mishap_causes(
+    rules: Ruleset, battle: Battle, unit: Unit, at: Point, level: int, facing: int = 0
+) -> tuple[Finding, ...]:
     """Say why a unit that comes down at a point has no legal places: what the plain rings would run into."""
-    members = battle.members(unit.id)
-    radii = [base_of(battle, m, Place(at, level)).reach for m in members]
-    spots = ring_formation(at, radii, level=level)
-    places = {m.id: Place(spot, level) for m, spot in zip(members, spots, strict=True) if spot is not None}
+    places = plain_rings(battle, unit, at, level, facing)
     return tuple(f for f in landing_findings(rules, battle, unit, places) if f.effect == "forbids")
+
+
+def plain_rings(battle: Battle, unit: Unit, at: Point, level: int, facing: int = 0) -> Mapping[str, Place]:
+    """Return where a unit that comes down at a point would stand in rings if nothing were in its way."""
+    members = battle.members(unit.id)
+    radii = [base_of(battle, m, Place(at, level, facing)).reach for m in members]
+    spots = ring_formation(at, radii, level=level)
+    return {m.id: Place(spot, level, facing) for m, spot in zip(members, spots, strict=True) if spot}
 
 
 def _placed_by_hand(

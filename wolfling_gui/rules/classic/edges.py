@@ -14,6 +14,15 @@ LEFT: dict[Edge, Edge] = {"south": "west", "north": "east", "west": "north", "ea
 """The edge on the left of an owner who looks onto the table from his own."""
 
 
+AHEAD: dict[Edge, int] = {"east": 0, "north": 90, "west": 180, "south": 270}
+"""Where models face that look at a table edge, in degrees anticlockwise from east."""
+
+
+def ahead(battle: Battle, side: str) -> int:
+    """Return where a side's models face that look across the table, in degrees anticlockwise from east."""
+    return AHEAD[OPPOSITE[own_edge(battle, side)]]
+
+
 def own_edge(battle: Battle, side: str) -> Edge:
     """Return the table edge a side calls its own (CL-MOR-7, CL-TURN-6).
 

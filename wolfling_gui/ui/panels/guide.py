@@ -324,7 +324,8 @@ class GuidePanel(QWidget):
     def _show_choices(self, battle: Battle, guide: Guide) -> None:
         desk = self._desk
         catalogue = desk.rules.catalogue if desk.rules is not None else None
-        hidden = desk.request is not None or desk.looking_back or desk.draft is not None
+        planning = desk.draft is not None and desk.draft.kind != "deploy"
+        hidden = desk.request is not None or desk.looking_back or planning
         if hidden:
             self.choices.show_rows(())
         elif desk.shows_targets:

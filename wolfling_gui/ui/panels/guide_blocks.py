@@ -21,6 +21,7 @@ from wolfling_gui.ui.panels.guide_parts import (
     flowing,
     must_first,
     offer_button,
+    set_up_ways,
     telling_rule,
     ways_on,
 )
@@ -122,12 +123,13 @@ class AlsoBlock(Block):
         if desk.looking_back:
             return self._looking_back(desk.looking_at or 0, correcting)
         if desk.draft is not None:
-            return ways_on(desk, battle, guide)
+            return [*ways_on(desk, battle, guide), *set_up_ways(desk, battle, guide)]
         if desk.request is not None:
             return []
         # Targets of assaults stand in the list.
         listed = (o for o in guide.also if not (desk.shows_charges and isinstance(o.action, Charge)))
         buttons = [offer_button(desk, battle, o) for o in listed if o.action is not None]
+        buttons = [*set_up_ways(desk, battle, guide, kept=False), *buttons]
         main = guide.main
         aimed = desk.target and desk.shows_targets
         charge = desk.charge_preview() if desk.shows_charges else None

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from wolfling_gui.core.actions import Overrule, RollAllowance
+from wolfling_gui.core.actions import KeepInReserve, Overrule, RollAllowance
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.verdict import Finding, Permit, Refusal
 from wolfling_gui.rules.volley import Volley
@@ -213,6 +213,12 @@ def titles(desk: Desk, battle: Battle, guide: Guide) -> tuple[str, str]:
         course = desk.course()
         if course is not None:
             title, hint = moment_words(course)
+    elif desk.draft is not None and desk.draft.kind == "deploy":
+        hint = QCoreApplication.translate(
+            "Guide",
+            "Drag the unit as it stands; click a model first to drag it alone. Q and E turn them. Enter sets "
+            "them up.",
+        )
     elif desk.draft is not None and desk.draft.held:
         hint = QCoreApplication.translate("Guide", "Click, or press Enter, to put it there.")
     elif desk.draft is not None:
@@ -328,6 +334,39 @@ def ways_on(desk: Desk, battle: Battle, guide: Guide) -> list[BorderedButton]:
     wanted = [o for o in guide.also if isinstance(o.action, RollAllowance) and o.allowed]
     needed = any(f.says in ROLLS_FIRST for f in desk.reasons())
     return [offer_button(desk, battle, offer) for offer in wanted] if needed else []
+
+
+def set_up_ways(desk: Desk, battle: Battle, guide: Guide, *, kept: bool = True) -> list[BorderedButton]:
+    """Return what else can be done while units are set up: keep the one laid out back, or propose for all.
+
+    With `kept` off, what the guide offers beside it anyway is left out.
+    """
+    draft = desk.draft
+    if (
+        battle.clock.step != "deployment"
+        or battle.real_table
+        or (draft is not None and draft.kind != "deploy")
+    ):
+        return []
+    found: list[BorderedButton] = []
+    if kept:
+        back = (o for o in guide.also if isinstance(o.action, KeepInReserve))
+        found += [offer_button(desk, battle, o) for o in back]
+    left = sum(1 for o in guide.offers if o.says == "offer.deploy_unit")
+    if left > 1:
+        text = words.plural("Guide", "Set up the last one as proposed", "Set up all %n as proposed", left)
+        told = QCoreApplication.translate(
+            "Guide", "Sets up every unit that is left where there is room; each can be moved afterwards."
+        )
+        found.append(extra_button(text, "deploy", told, lambda: lay_out_all(desk)))
+    return found
+
+
+def lay_out_all(desk: Desk) -> None:
+    """Set up every unit that is left where it is proposed."""
+    from wolfling_gui.ui.tools.deploy import lay_out_all as laid
+
+    laid(desk)
 
 
 def flowing(widgets: Iterable[QWidget]) -> QWidget:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import msgspec
 
+from wolfling_gui.core.actions import Deploy
 from wolfling_gui.core.forces import Place
 from wolfling_gui.core.lengths import Point
 from wolfling_gui.core.requests import Put
+from wolfling_gui.core.verdict import Permit
 from wolfling_gui.ui.desk import Desk
 from wolfling_gui.ui.draft import Draft, DraftKind
 from wolfling_gui.ui.tools.hold import taken
@@ -61,9 +63,14 @@ def deploying(hands: Hands, press: Pointer, first: Pointer) -> Tool:
         moved = {press.model}
     kind: DraftKind = "put" if isinstance(desk.request, Put) else "deploy"
     hands.cursor("grab")
-    event = first
+    event, start, shown = first, press.at, desk.draft
+    last = press.at
     while event.kind not in ("release", "cancel"):
-        dx, dy = event.at.x - press.at.x, event.at.y - press.at.y
+        if desk.draft is not shown and desk.draft is not None and desk.draft.unit == unit:
+            # The models were turned on the way: they are carried on as they stand now.
+            places, start = current_places(desk, unit), last
+        last = event.at
+        dx, dy = event.at.x - start.x, event.at.y - start.y
         now = {
             name: msgspec.structs.replace(place, at=place.at.shifted(dx, dy), level=event.level)
             if name in moved
@@ -73,6 +80,7 @@ def deploying(hands: Hands, press: Pointer, first: Pointer) -> Tool:
         if closes_in and len(moved) == 1:
             now[press.model] = desk.drawn_in(press.model, now)
         desk.set_draft(Draft(kind, unit, places=now, by_hand=tuple(sorted(moved))))
+        shown = desk.draft
         event = yield
     if event.kind == "cancel":
         if before is not None:
@@ -80,3 +88,35 @@ def deploying(hands: Hands, press: Pointer, first: Pointer) -> Tool:
         else:
             desk.clear_draft()
     hands.cursor("arrow")
+
+
+def lay_out_all(desk: Desk) -> int:
+    """Set up every unit that the side at work has still to set up, where it is proposed; returns how many."""
+    from wolfling_gui.session.placing import proposal
+
+    battle, rules = desk.battle, desk.rules
+    if battle is None or rules is None:
+        return 0
+    desk.clear_draft()
+    done = 0
+    for unit, places in proposal(rules, battle, battle.clock.side).items():
+        done += isinstance(desk.perform(Deploy(unit, places)), Permit)
+    left = [u.id for u in battle.units_of(battle.clock.side) if waits(desk, u.id)]
+    if left:
+        desk.say(
+            desk.tr("There is no room left for every unit. Move or take back one, or keep one in reserve.")
+        )
+        desk.select(left[0])
+    else:
+        desk.select("")
+    return done
+
+
+def waits(desk: Desk, unit: str) -> bool:
+    """Tell whether a unit of the side at work has still to be set up on the table in this step."""
+    battle = desk.battle
+    if battle is None or battle.real_table or unit not in battle.units:
+        return False
+    found = battle.units[unit]
+    missing = len(battle.standing(unit)) < len(battle.members(unit))
+    return found.side == battle.clock.side and missing and not found.in_reserve

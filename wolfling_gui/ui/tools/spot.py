@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
@@ -25,9 +27,9 @@ class SpotAsked:
 
     unit: str = ""
 
-    def action(self, at: Point, level: int) -> PlaceObjective | DeepStrike:
-        """Return what a click at a place would be."""
-        return DeepStrike(self.unit, at, level) if self.unit else PlaceObjective(at, level)
+    def action(self, at: Point, level: int, facing: int = 0) -> PlaceObjective | DeepStrike:
+        """Return what a click at a place would be; a unit that comes down faces so many degrees."""
+        return DeepStrike(self.unit, at, level, facing) if self.unit else PlaceObjective(at, level)
 
 
 def spot_asked(desk: Desk) -> SpotAsked | None:
@@ -35,24 +37,35 @@ def spot_asked(desk: Desk) -> SpotAsked | None:
     battle = desk.battle
     if battle is None or desk.request is not None or desk.looking_back:
         return None
-    clock = battle.clock
-    if clock.step in OBJECTIVE_STEPS:
+    if battle.clock.step in OBJECTIVE_STEPS:
         return SpotAsked()
-    unit = battle.units.get(desk.unit)
-    falls = unit is not None and unit.in_reserve.startswith("arriving:deep_strike")
-    if unit is not None and falls and clock.step == "movement" and unit.side == clock.side:
-        return SpotAsked(unit.id)
-    return None
+    unit = desk.comes_down()
+    return SpotAsked(unit) if unit else None
 
 
 def spot(hands: Hands) -> Tool:
-    """Judge the place under the moving pointer; a click takes it, on a model it selects that instead."""
+    """Judge the place under the moving pointer; a click takes it, on a model it selects that instead.
+
+    A drag from the place says where a unit that comes down there will face.
+    """
     desk = hands.desk
     asked = spot_asked(desk)
     hands.cursor("cross")
+    pressed: Pointer | None = None
     while True:
         event = yield
-        if asked is None or event.kind in ("leave", "cancel"):
+        if event.kind == "press":
+            pressed = event
+        elif event.kind in ("leave", "cancel"):
+            pressed = None
+        faces = asked is not None and bool(asked.unit) and pressed is not None and event.dragging
+        if faces and pressed is not None and asked is not None:
+            desk.face(direction(pressed.at, event.at))
+            if event.kind == "release":
+                desk.perform(asked.action(pressed.at, pressed.level, desk.landing_facing(asked.unit)))
+            else:
+                hands.show(*judged(desk, asked, pressed))
+        elif asked is None or event.kind in ("leave", "cancel"):
             hands.show()
             desk.hover()
         elif event.kind in ("move", "press"):
@@ -61,12 +74,20 @@ def spot(hands: Hands) -> Tool:
             if event.model and asked.unit:
                 click(hands, event)
             else:
-                desk.perform(asked.action(event.at, event.level))
+                desk.perform(asked.action(event.at, event.level, desk.landing_facing(asked.unit)))
+        if event.kind == "release":
+            pressed = None
+
+
+def direction(start: Point, end: Point) -> int:
+    """Return in which direction one point lies from another, in whole degrees anticlockwise from east."""
+    return round(math.degrees(math.atan2(end.y - start.y, end.x - start.x))) % 360
 
 
 def judged(desk: Desk, asked: SpotAsked, event: Pointer) -> tuple[o.Overlay, ...]:
     """Return what shows whether a place will do, and by which measure it does not."""
-    verdict = desk.propose(asked.action(event.at, event.level))
+    facing = desk.landing_facing(asked.unit) if asked.unit else 0
+    verdict = desk.propose(asked.action(event.at, event.level, facing))
     radius = AIM_RADIUS if asked.unit else OBJECTIVE_RADIUS
     if not isinstance(verdict, Permit | Refusal):
         return ()
@@ -82,5 +103,30 @@ def judged(desk: Desk, asked: SpotAsked, event: Pointer) -> tuple[o.Overlay, ...
 
         said = explain.explain_finding(reasons[0], desk.battle)
         words = said.margin_text or reasons[0].rule
+    if fits and asked.unit:
+        return (*found, *_rings(desk, asked.unit, event, facing))
     found.append(o.Tag(event.at, "legal" if fits else "refused", words))
     return tuple(found)
+
+
+def _rings(desk: Desk, unit: str, event: Pointer, facing: int) -> Iterator[o.Overlay]:
+    """Show how a unit would stand if it came down just there, and why that would be a mishap."""
+    from wolfling_gui.session import explain
+    from wolfling_gui.session.placing import coming_down
+
+    battle, rules = desk.battle, desk.rules
+    if battle is None or rules is None:
+        return
+    places, causes = coming_down(rules, battle, unit, event.at, event.level, facing)
+    bad = {finding.about[0] for finding in causes if finding.about}
+    for model, place in places.items():
+        yield o.Ghost(model, place, model not in bad)
+    for finding in causes:
+        if finding.marks:
+            yield o.FindingMarks(finding.marks, finding.effect)
+    if causes:
+        text = QCoreApplication.translate("Spot", "A mishap here: %1")
+        said = explain.explain_finding(causes[0], battle).text
+        yield o.Tag(event.at, "warning", text.replace("%1", said, 1))
+    else:
+        yield o.Tag(event.at, "legal", QCoreApplication.translate("Spot", "Aim here; it may scatter"))

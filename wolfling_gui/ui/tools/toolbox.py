@@ -90,6 +90,7 @@ class ToolBox(QObject):
             signal.connect(self._follow_moment)
         desk.battle_changed.connect(self._lay_down)
         desk.level_changed.connect(self._change_level)
+        desk.turned.connect(self._look_again)
         self._take()
 
     @property
@@ -147,6 +148,7 @@ class ToolBox(QObject):
     def point_at(self, at: Point, model: str = "", door: str = "") -> None:
         """Move over a point of the table without pressing, for players without a mouse."""
         if self._pressed is None:
+            self._last = at
             self.feed(Pointer("move", at, self.desk.level, model, door))
 
     def _follow_moment(self) -> None:
@@ -186,6 +188,11 @@ class ToolBox(QObject):
             self.feed(Pointer("release", self._last, self.desk.level, door=door, dragging=self._dragging))
             self._pressed, self._dragging = None, False
             self._follow_moment()
+
+    def _look_again(self) -> None:
+        """Let a tool that judges the place under the pointer judge it anew."""
+        if self._pressed is None and self._overlays:
+            self.feed(Pointer("move", self._last, self.desk.level))
 
     def _change_level(self) -> None:
         """Take what is being dragged along to the level shown now."""
