@@ -59,7 +59,12 @@ def _moment(rules: Ruleset, battle: Battle, chosen: Unit | None) -> Guide:
                 "guide.roll_off",
                 "guide.roll_off_hint",
                 main=offer(rules, battle, "offer.roll_off", RollOff()),
-                next=("next.deployment",),
+                next=(
+                    "next.first_takes_zone"
+                    if mission.is_needed(rules, battle, "zones")
+                    else "next.deployment",
+                    *(("next.second_may_seize",) if mission.is_needed(rules, battle, "seize") else ()),
+                ),
             )
         case "mission":
             return _settling(

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from wolfling_gui.rules.ruleset import Ruleset
     from wolfling_gui.session.aiming import Fallen, Scattering
     from wolfling_gui.session.clearing import Remedy
+    from wolfling_gui.session.ending import Ending
     from wolfling_gui.session.filling import Filling
     from wolfling_gui.session.preview import ShotLine, TargetPreview
     from wolfling_gui.session.session import PlayedOn, Session
@@ -318,6 +319,23 @@ class DeskState(QObject):
         """Return by target the shots of the unit in hand of which something was declared."""
         listed = (self.shot(target) for unit, target in self._said if unit == self._unit)
         return {shot.target: shot for shot in listed if shot is not None}
+
+    def ending(self) -> Ending | None:
+        """Return how the battle was decided, None while it lasts or where players set its end."""
+        if self._session is None:
+            return None
+        from wolfling_gui.session.ending import ending_of
+
+        return ending_of(self._session)
+
+    def score_now(self) -> Mapping[str, int]:
+        """Return each side's score: as settled or set by hand, else as it would be if this were the end."""
+        battle, rules = self.battle, self.rules
+        if battle is None or rules is None or battle.clock.over or any(battle.score.values()):
+            return {} if battle is None else battle.score
+        from wolfling_gui.rules.classic.scoring import standings
+
+        return standings(rules, battle)
 
     def near_objectives(self) -> dict[str, tuple[str, ...]]:
         """Return for each objective the sides close enough to hold or contest it."""

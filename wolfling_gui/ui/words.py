@@ -25,6 +25,7 @@ from wolfling_gui.ui.widgets.chips import ChipStyle
 if TYPE_CHECKING:
     from wolfling_gui.rules.catalogue import Catalogue
     from wolfling_gui.rules.guide import Guide, Offer
+    from wolfling_gui.rules.ruleset import Ruleset
     from wolfling_gui.session.charges import ChargePreview
     from wolfling_gui.session.preview import TargetPreview
 
@@ -157,18 +158,48 @@ def mark_of_aim(aim: TargetPreview | ChargePreview) -> MarkKind:
     return mark if aim.legal or mark == "question" else "refused"
 
 
-def turn_words(battle: Battle) -> str:
-    """Say which round it is: Round 3 of 6."""
+def turn_words(battle: Battle, rules: Ruleset | None = None) -> str:
+    """Say which round it is: Round 3 of 6, or of 5–7 while the last one has yet to be rolled for."""
     clock, mission = battle.clock, battle.mission
     if clock.turn == 0:
         return QCoreApplication.translate("Words", "Set-up")
-    if not mission.last_turn:
+    if clock.over:
+        least = most = clock.turn
+    elif rules is not None:
+        from wolfling_gui.rules.classic.turn import length_of
+
+        least, most = length_of(rules, battle)
+    else:
+        least = most = 0 if mission.random_length else mission.last_turn
+    if not most:
         return QCoreApplication.translate("Words", "Round %1").replace("%1", str(clock.turn))
-    last = str(mission.last_turn)
-    if mission.random_length:
-        last = f"{mission.last_turn - 1}–{mission.last_turn + 1}"
+    last = str(most) if least == most else f"{least}–{most}"
     words = QCoreApplication.translate("Words", "Round %1 of %2")
     return words.replace("%1", str(clock.turn)).replace("%2", last)
+
+
+def goal(battle: Battle, rules: Ruleset | None) -> str:
+    """Say what a battle is fought for, and how many rounds it lasts."""
+    from wolfling_gui.rules.classic.turn import length_of
+
+    found = {
+        "seize_ground": QCoreApplication.translate(
+            "Words", "Seize Ground: whoever holds more objectives at the end wins."
+        ),
+        "capture_and_control": QCoreApplication.translate(
+            "Words", "Capture and Control: whoever holds more objectives at the end wins."
+        ),
+        "annihilation": QCoreApplication.translate(
+            "Words", "Annihilation: whoever has destroyed more enemy units at the end wins."
+        ),
+    }
+    text = found.get(battle.mission.id, "")
+    least, most = length_of(rules, battle) if rules is not None else (0, 0)
+    if not text or not most:
+        return text
+    last = str(most) if least == most else f"{least}–{most}"
+    rounds = QCoreApplication.translate("Words", "%1 It lasts %2 rounds.")
+    return rounds.replace("%1", text, 1).replace("%2", last, 1)
 
 
 def whose_turn(battle: Battle) -> str:

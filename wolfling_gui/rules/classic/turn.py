@@ -317,14 +317,29 @@ def _end_of_game_turn(rules: Ruleset, battle: Battle, first_phase: str) -> Proce
     return Outcome(after, Report((*entries, _began(after))))
 
 
+def length_of(rules: Ruleset, battle: Battle) -> tuple[int, int]:
+    """Return the least and the most game turns that the battle will last, seen from now (CL-TURN-11).
+
+    They are equal once the last turn is known; (0, 0) where nothing ends the battle but the players.
+    """
+    mission = battle.mission
+    if not rules.on("CL-TURN-11"):
+        return mission.last_turn, mission.last_turn
+    most = rules.count("CL-TURN-11", "last_turn")
+    if not mission.random_length:
+        return mission.last_turn or most, mission.last_turn or most
+    rolled = [turn for turn in rules.table("CL-TURN-11", "check_after") if isinstance(turn, int)]
+    least = min((turn for turn in rolled if battle.clock.turn <= turn < most), default=most)
+    return least, most
+
+
 def _goes_on(rules: Ruleset, battle: Battle) -> Procedure[tuple[bool, tuple[Entry, ...]]]:
     """Tell whether another game turn is played: a fixed last turn, or the roll of CL-TURN-11."""
     turn = battle.clock.turn
     if not rules.on("CL-TURN-11"):
         return not battle.mission.last_turn or turn < battle.mission.last_turn, ()
     if not battle.mission.random_length:
-        last = battle.mission.last_turn or rules.count("CL-TURN-11", "last_turn")
-        return turn < last, ()
+        return turn < length_of(rules, battle)[1], ()
     if turn >= rules.count("CL-TURN-11", "last_turn"):
         return False, ()
     needed = rules.table("CL-TURN-11", "check_after").get(turn)

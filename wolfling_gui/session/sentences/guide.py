@@ -64,7 +64,9 @@ GUIDE: Mapping[str, Form] = {
     "offer.fight": "Fight: {units}",
     "offer.hit_and_run": "Break away with {unit}",
     # ------------------------------------------------------------ what comes next
-    "next.deployment": "Then the sides set up, the first player first.",
+    "next.deployment": "Whoever goes first sets up first, in the zone drawn for it, and moves first.",
+    "next.first_takes_zone": "Whoever goes first takes a deployment zone, sets up first and moves first.",
+    "next.second_may_seize": "The other side sets up second and may then try to seize the initiative.",
     "next.other_side_deploys": "Then the other side sets up.",
     "next.seize": "Then the second player may try to seize the initiative.",
     "next.first_turn": "Then the first turn begins with its Movement phase.",

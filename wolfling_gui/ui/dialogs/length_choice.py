@@ -10,7 +10,8 @@ from wolfling_gui.ui.theme import theme
 from wolfling_gui.ui.widgets import NumberField
 
 if TYPE_CHECKING:
-    from wolfling_gui.core.battle import Mission
+    from wolfling_gui.core.battle import Battle, Mission
+    from wolfling_gui.rules.ruleset import Ruleset
 
 MOST_TURNS: Final = 20
 MISSIONS: Final = ("capture_and_control", "seize_ground", "annihilation", "random")
@@ -32,7 +33,7 @@ class LengthChoice(QWidget):
         self.turns.setMinimumWidth(theme().px(190))
         grid.addWidget(self.turns, 0, 0)
         self.random_length = QCheckBox(self.tr("The last round is rolled for"))
-        self.random_length.setToolTip(self.tr("One round less, or up to one more, decided by a die."))
+        self.random_length.toggled.connect(self._follow)
         grid.addWidget(self.random_length, 0, 1)
         names = {
             "capture_and_control": self.tr("Capture and Control"),
@@ -46,6 +47,31 @@ class LengthChoice(QWidget):
             self.mission.addItem(names[key], key)
         grid.addWidget(self.mission, 1, 0, 1, 2)
         grid.setColumnStretch(1, 1)
+
+    def show_rules(self, rules: Ruleset, battle: Battle) -> None:
+        """Say how long the battle lasts by the rules, and when its last round is rolled for."""
+        from msgspec.structs import replace
+
+        from wolfling_gui.rules.classic.turn import length_of
+
+        plain = replace(battle.mission, last_turn=0, random_length=False)
+        _, most = length_of(rules, battle.with_mission(plain))
+        words = (
+            self.tr("as the rules say: %1").replace("%1", str(most)) if most else self.tr("until you end it")
+        )
+        self.turns.setSpecialValueText(words)
+        least, last = length_of(rules, battle.with_mission(replace(plain, random_length=True)))
+        self.random_length.setVisible(least != last)
+        if least != last:
+            words = self.tr("The last round is rolled for: %1 to %2")
+            self.random_length.setText(words.replace("%1", str(least), 1).replace("%2", str(last), 1))
+        self._follow()
+
+    def _follow(self) -> None:
+        """Leave the number of rounds to the dice where the last one is rolled for."""
+        rolled = self.random_length.isChecked() and not self.random_length.isHidden()
+        self.turns.setEnabled(not rolled)
+        self.turns.setToolTip(self.tr("Dice decide after which round the battle ends.") if rolled else "")
 
     def show_mission(self, mission: Mission) -> None:
         """Show what a scenario proposes."""

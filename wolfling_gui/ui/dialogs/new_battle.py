@@ -390,6 +390,7 @@ class NewBattleDialog(QDialog):
             findings = force_findings(rules, scenario, rosters)
             agreed = self.agree.isChecked()
             battle = bare_battle(scenario, rosters)
+            self.length.show_rules(rules, battle)
             refused = self.forces.show_findings(findings, battle, rules.catalogue, agreed=agreed)
             for side, key in self._fitting(rules, scenario, rosters, findings).items():
                 self.forces.offer_instead(side, key)

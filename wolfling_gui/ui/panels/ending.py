@@ -1,30 +1,59 @@
-"""Show how the battle ended: each side's score, and who holds each objective."""
+"""Show how the battle ended: by what, each side's score, who holds each objective, and what is left."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QWidget
+from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.session import naming
-from wolfling_gui.session.result import holder_text
-from wolfling_gui.ui.widgets import Card, ElidedLabel, Hairline, SectionHead, SidePlate, TextLabel
+from wolfling_gui.session.ending import Ending
+from wolfling_gui.session.result import models_of
+from wolfling_gui.ui.panels.objective_list import ObjectiveList
+from wolfling_gui.ui.widgets import (
+    Card,
+    ElidedLabel,
+    Hairline,
+    RuleChip,
+    SectionHead,
+    SidePlate,
+    TextLabel,
+    head_row,
+)
 
 
 class EndCard(Card):
     """Show the final score by side, and by objective where there are any.
 
-    `near` names for each objective the sides with a unit close enough to hold or contest it (CL-MIS-6).
+    `near` names for each objective the sides with a unit close enough to hold or contest it (CL-MIS-6);
+    `verdict` says how it was decided, None where players set the end by agreement. `opened(rule)` comes from
+    the chips of the rules that decided it.
     """
 
+    opened = Signal(str)
+
     def __init__(
-        self, battle: Battle, near: Mapping[str, tuple[str, ...]], parent: QWidget | None = None
+        self,
+        battle: Battle,
+        near: Mapping[str, tuple[str, ...]],
+        verdict: Ending | None = None,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__("true", parent)
         self.setAccessibleName(self.tr("How it ended"))
         body = self.content()
+        if verdict is not None:
+            body.addWidget(TextLabel(verdict.text, "card_title", wrap=True))
+            row = QHBoxLayout()
+            row.setSpacing(6)
+            for rule in verdict.rules:
+                made = RuleChip(rule)
+                made.opened.connect(self.opened)
+                row.addWidget(made)
+            row.addStretch(1)
+            body.addLayout(row)
         body.addWidget(SectionHead(self.tr("Final score")))
         for number, side in enumerate(battle.sides):
             line = QHBoxLayout()
@@ -37,26 +66,27 @@ class EndCard(Card):
                 line.addWidget(TextLabel(self.tr("won"), "small", "text2"))
             line.addWidget(TextLabel(str(battle.score.get(side.id, 0)), "panel_title"))
             body.addLayout(line)
-        markers = tuple(battle.table.objectives.values())
-        if markers:
+        if battle.table.objectives:
             body.addWidget(Hairline())
-            body.addWidget(SectionHead(self.tr("Objectives")))
-            grid = QGridLayout()
-            grid.setContentsMargins(0, 0, 0, 0)
-            grid.setHorizontalSpacing(8)
-            grid.setVerticalSpacing(4)
-            grid.setColumnStretch(0, 1)
-            sides = [side.id for side in battle.sides]
-            for row, marker in enumerate(markers):
-                grid.addWidget(ElidedLabel(marker.name or marker.id, "body"), row, 0)
-                if marker.owner in sides:
-                    number = sides.index(marker.owner)
-                    holder = naming.side_name(battle, marker.owner)
-                    grid.addWidget(SidePlate(number, holder), row, 1)
-                    grid.addWidget(TextLabel(holder, "small", f"side{number % 4}"), row, 2)
-                else:
-                    grid.addWidget(
-                        TextLabel(holder_text(battle, marker, near.get(marker.id)), "small", "text3"), row, 2
-                    )
-            grid.setAlignment(Qt.AlignmentFlag.AlignTop)
-            body.addLayout(grid)
+            chip = RuleChip("CL-MIS-6")
+            chip.opened.connect(self.opened)
+            body.addLayout(head_row(self.tr("Objectives"), chip))
+            listed = ObjectiveList()
+            listed.show_battle(battle, near)
+            body.addWidget(listed)
+        body.addWidget(Hairline())
+        body.addWidget(SectionHead(self.tr("What is left")))
+        for number, side in enumerate(battle.sides):
+            body.addWidget(TextLabel(left_words(battle, side.id), "small", f"side{number % 4}", wrap=True))
+
+
+def left_words(battle: Battle, side: str) -> str:
+    """Say how much of a side's force the battle has left: its units and its models."""
+    units = battle.units_of(side)
+    living, models = models_of(battle, side)
+    words = QCoreApplication.translate("EndCard", "%1: %2 of %3 units, %4 of %5 models")
+    counts = (sum(1 for unit in units if battle.members(unit.id)), len(units), living, models)
+    text = words.replace("%1", naming.side_name(battle, side), 1)
+    for number, count in enumerate(counts, start=2):
+        text = text.replace(f"%{number}", str(count), 1)
+    return text

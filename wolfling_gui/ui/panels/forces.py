@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import (
@@ -20,12 +22,12 @@ from PySide6.QtWidgets import (
 from wolfling_gui.core.actions import Adjust, Change
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Model, Weapon
-from wolfling_gui.session import naming
 from wolfling_gui.ui import words
 from wolfling_gui.ui.desk import Desk
 from wolfling_gui.ui.icons import paint_icon
 from wolfling_gui.ui.panels.discard import clear
 from wolfling_gui.ui.panels.forces_model import ROW, ForceRow, ForcesModel, rows_of
+from wolfling_gui.ui.panels.objective_list import ObjectiveList
 from wolfling_gui.ui.panels.states import StatesBlock
 from wolfling_gui.ui.theme import theme
 from wolfling_gui.ui.widgets import (
@@ -291,7 +293,7 @@ class ForcesView(QListView):
 
 
 class ScoreBlock(QWidget):
-    """Show the score of every side."""
+    """Show the score of every side as it stands now, and who holds or contests each objective."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -303,9 +305,13 @@ class ScoreBlock(QWidget):
         self._row = QHBoxLayout()
         self._row.setSpacing(16)
         outer.addLayout(self._row)
+        self.objectives = ObjectiveList()
+        outer.addWidget(self.objectives)
 
-    def show_battle(self, battle: Battle) -> None:
-        """Show a battle's score."""
+    def show_battle(
+        self, battle: Battle, score: Mapping[str, int], near: Mapping[str, tuple[str, ...]]
+    ) -> None:
+        """Show a battle's score, and its objectives with the sides near each (CL-MIS-6)."""
         clear(self._row)
         for number, side in enumerate(battle.sides):
             cell = QWidget()
@@ -313,22 +319,19 @@ class ScoreBlock(QWidget):
             line.setContentsMargins(0, 0, 0, 0)
             line.setSpacing(7)
             line.addWidget(SidePlate(number, side.name))
-            line.addWidget(TextLabel(str(battle.score.get(side.id, 0)), "card_title"))
-            held = [m.name or m.id for m in battle.table.objectives.values() if m.owner == side.id]
+            points = str(score.get(side.id, 0))
+            line.addWidget(TextLabel(points, "card_title"))
             line.addWidget(ElidedLabel(side.name, "small", "text2"), 1)
-            cell.setToolTip(self.tr("Holds %1").replace("%1", naming.listed(held)) if held else "")
-            cell.setAccessibleName(
-                self.tr("%1: %2").replace("%1", side.name).replace("%2", str(battle.score.get(side.id, 0)))
-            )
+            cell.setAccessibleName(self.tr("%1: %2").replace("%1", side.name, 1).replace("%2", points, 1))
             self._row.addWidget(cell, 1)
-        clock = battle.clock
-        if clock.over:
-            words_ = self.tr("final")
-        elif clock.turn > 1:
-            words_ = self.tr("after round %1").replace("%1", str(clock.turn - 1))
-        else:
-            words_ = ""
-        self._when.setText(words_)
+        over, by_hand = battle.clock.over, any(battle.score.values())
+        self._when.setText(
+            self.tr("final") if over else self.tr("by agreement") if by_hand else self.tr("if it ended now")
+        )
+        counts = battle.mission.id != "annihilation" and bool(battle.table.objectives)
+        self.objectives.setVisible(counts)
+        if counts:
+            self.objectives.show_battle(battle, near)
 
 
 def profile_stats(model: Model) -> list[tuple[str, str]]:
@@ -470,7 +473,7 @@ class ForcesPanel(QWidget):
         self.view.chosen_unit = self._desk.unit
         self.view.show_rows(rows_of(battle, self._opened, self.target_marks(), self._companion))
         self.view.viewport().update()
-        self.score.show_battle(battle)
+        self.score.show_battle(battle, self._desk.score_now(), self._desk.near_objectives())
         self._show_profile(battle)
 
     def _show_profile(self, battle: Battle) -> None:

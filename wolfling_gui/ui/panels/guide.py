@@ -19,7 +19,14 @@ from wolfling_gui.ui.panels.ending import EndCard
 from wolfling_gui.ui.panels.facts import FactsForm
 from wolfling_gui.ui.panels.facts_block import FactsBlock
 from wolfling_gui.ui.panels.fight_block import FightBlock
-from wolfling_gui.ui.panels.guide_blocks import AlsoBlock, MustBlock, NextBlock, NumbersBlock, RuleBlock
+from wolfling_gui.ui.panels.guide_blocks import (
+    AlsoBlock,
+    GoalBlock,
+    MustBlock,
+    NextBlock,
+    NumbersBlock,
+    RuleBlock,
+)
 from wolfling_gui.ui.panels.guide_cards import CorrectBlock, VerdictBlock
 from wolfling_gui.ui.panels.guide_foot import GuideFoot
 from wolfling_gui.ui.panels.guide_parts import (
@@ -173,11 +180,13 @@ class GuidePanel(QWidget):
         self._also.summary_wanted.connect(self.summary_wanted)
         self._also.back_wanted.connect(self.back_wanted)
         column.addWidget(self._also)
+        self._goal = GoalBlock(self._desk, body)
+        column.addWidget(self._goal)
         self._next = NextBlock(self._desk, body)
         column.addWidget(self._next)
         self._rule_block = RuleBlock(self._desk, body)
         column.addWidget(self._rule_block)
-        for block in (self._must, self._fight, self._next, self._rule_block, self._step):
+        for block in (self._must, self._fight, self._goal, self._next, self._rule_block, self._step):
             block.rule_opened.connect(self.rule_opened)
         column.addStretch(1)
         return body
@@ -247,7 +256,7 @@ class GuidePanel(QWidget):
         self.setEnabled(battle is not None)
         if battle is None or guide is None:
             return
-        self._head.show_moment(battle, guide)
+        self._head.show_moment(battle, guide, desk.rules)
         if (
             self.sender() is not None
             and self.sender() is not self._verdict
@@ -271,6 +280,7 @@ class GuidePanel(QWidget):
         self.ways.refresh()
         self.aims.refresh()
         self._also.refresh(battle, guide, self._correcting, facts_shown=self._facts.opened)
+        self._goal.refresh(battle)
         self._next.refresh(battle, guide)
         self._rule_block.refresh(only_wanted=self._compact)
         self._show_main(battle, guide)
@@ -301,7 +311,9 @@ class GuidePanel(QWidget):
         """Show how the battle ended."""
         self._end.clear()
         if battle.clock.step == "over" and (self._desk.watching or not self._desk.looking_back):
-            self._end.add(EndCard(battle, self._desk.near_objectives()))
+            card = EndCard(battle, self._desk.near_objectives(), self._desk.ending())
+            card.opened.connect(self.rule_opened)
+            self._end.add(card)
 
     def _show_titles(self, battle: Battle, guide: Guide) -> None:
         title, hint = titles(self._desk, battle, guide)

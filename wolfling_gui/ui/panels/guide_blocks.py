@@ -5,8 +5,8 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from wolfling_gui.core.actions import Charge
 from wolfling_gui.core.battle import Battle
@@ -27,7 +27,7 @@ from wolfling_gui.ui.panels.guide_parts import (
 )
 from wolfling_gui.ui.panels.hover_card import TargetCard
 from wolfling_gui.ui.panels.verdict_card import FindingRow, RuleView
-from wolfling_gui.ui.widgets import BorderedButton, TextLabel
+from wolfling_gui.ui.widgets import BorderedButton, RuleChip, TextLabel
 
 if TYPE_CHECKING:
     from wolfling_gui.rules.guide import Guide
@@ -91,6 +91,39 @@ class NextBlock(_ListBlock):
             self.add(TextLabel(words.next_line(battle, key), "small", "text2", wrap=True))
         for finding in guide.queued:
             self._add_finding(battle, finding)
+
+
+GOALS = {
+    "seize_ground": "CL-MIS-2",
+    "capture_and_control": "CL-MIS-3",
+    "annihilation": "CL-MIS-4",
+}
+"""Which rule says what a mission is fought for."""
+
+
+class GoalBlock(_ListBlock):
+    """Say before the battle what it is fought for and how long it lasts."""
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(desk, parent)
+        self.head.setText(self.tr("What it is fought for"))
+        self.head.show()
+
+    def refresh(self, battle: Battle) -> None:
+        """Show the mission of a battle that has not begun; a rolled one shows once it is known."""
+        self.clear()
+        rule = GOALS.get(battle.mission.id)
+        if self._busy or battle.clock.turn or rule is None:
+            return
+        row = QWidget()
+        line = QHBoxLayout(row)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(8)
+        line.addWidget(TextLabel(words.goal(battle, self._desk.rules), "small", "text2", wrap=True), 1)
+        chip = RuleChip(rule)
+        chip.opened.connect(self.rule_opened)
+        line.addWidget(chip, 0, Qt.AlignmentFlag.AlignTop)
+        self.add(row)
 
 
 class AlsoBlock(Block):

@@ -36,6 +36,7 @@ from wolfling_gui.ui.widgets import (
 
 if TYPE_CHECKING:
     from wolfling_gui.rules.guide import Guide, Offer
+    from wolfling_gui.rules.ruleset import Ruleset
 
 EDGE = 14
 PLAY_ON_KEYS = "Ctrl+G"
@@ -93,7 +94,7 @@ class GuideHead(QWidget):
         self.steps.set_label(self.tr("Phase"))
         column.addWidget(self.steps)
 
-    def show_moment(self, battle: Battle, guide: Guide) -> None:
+    def show_moment(self, battle: Battle, guide: Guide, rules: Ruleset | None = None) -> None:
         """Show another moment."""
         side = battle.won_by if battle.clock.over else battle.clock.side
         known = side in {s.id for s in battle.sides}
@@ -102,7 +103,7 @@ class GuideHead(QWidget):
         self._plate.set_side(number, naming.side_name(battle, side))
         self._whose.setText(words.whose_turn(battle))
         self._whose.set_tone(f"side{number % 4}" if known else "text")
-        self._round.setText(words.turn_words(battle))
+        self._round.setText(words.turn_words(battle, rules))
         current = next((n for n, s in enumerate(guide.steps) if s.state == "now"), -1)
         segments = [Segment(words.step_name(s.says), done=s.state == "done") for s in guide.steps]
         self.steps.set_segments(segments, current)

@@ -152,7 +152,7 @@ class Rail(Themed, QWidget):
                 focus_ring(painter, rect, 3, p.accent)
         battle = self._desk.battle
         if battle is not None and self._shows_score():
-            score = " : ".join(str(battle.score.get(s.id, 0)) for s in battle.sides)
+            score = " : ".join(str(self._desk.score_now().get(s.id, 0)) for s in battle.sides)
             foot = QRectF(0, self.height() - look.px(30), self.width(), look.px(30))
             painter.fillRect(foot, look.colour("panel"))
             painter.fillRect(QRectF(0, foot.y(), self.width(), 1), look.colour("line"))

@@ -178,7 +178,9 @@ class ReplayBar(Themed, QWidget):
             first = self.tr("Step %1 of %2").replace("%1", str(place), 1).replace("%2", str(count), 1)
         text = self.tr("%1 · %2 · %3 · %4")
         step = words.step_name(f"step.{battle.clock.step}")
-        for number, part in enumerate((first, words.turn_words(battle), words.whose_turn(battle), step), 1):
+        for number, part in enumerate(
+            (first, words.turn_words(battle, self._desk.rules), words.whose_turn(battle), step), 1
+        ):
             text = text.replace(f"%{number}", part, 1)
         return text
 

@@ -54,7 +54,9 @@ class ScorePage(QWidget):
         if battle is None:
             return
         if battle.clock.over:
-            self._add(EndCard(battle, self._desk.near_objectives()))
+            card = EndCard(battle, self._desk.near_objectives(), self._desk.ending())
+            card.opened.connect(self.opened)
+            self._add(card)
         else:
             self._add(self._points(battle))
             if battle.table.objectives:
