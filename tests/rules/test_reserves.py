@@ -7,7 +7,7 @@ import math
 import msgspec
 import pytest
 
-from tests.builders import Position, bare_table, deck, ruleset, session
+from tests.builders import Position, bare_table, deck, play, ruleset, session
 from wolfling_gui.core.actions import DeepStrike, KeepInReserve
 from wolfling_gui.core.battle import Battle, Edge
 from wolfling_gui.core.lengths import at, inches
@@ -155,3 +155,13 @@ def test_a_unit_cannot_be_kept_back_once_the_battle_has_begun() -> None:
     battle = falling(1)
     verdict = engine.check(ruleset("classic"), battle, KeepInReserve("drop"))
     assert "CL-DEP-8" in {f.rule for f in verdict.findings if f.effect == "forbids"}
+
+
+@pytest.mark.parametrize(("given", "faces"), [(None, 90), (0, 0), (450, 90), (-15, 345)])
+def test_a_unit_that_comes_down_faces_as_its_player_says_else_across_the_table(
+    given: int | None, faces: int
+) -> None:
+    running = session(falling(3))
+    assert isinstance(running.perform(DeepStrike("drop", at(20, 20), facing=given)), Permit)
+    play(running, {"hit": True})
+    assert [m.place.facing for m in running.battle.standing("drop") if m.place] == [faces] * 3

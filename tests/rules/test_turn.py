@@ -17,7 +17,7 @@ from wolfling_gui.core.requests import Choose
 from wolfling_gui.core.terrain import Marker
 from wolfling_gui.core.verdict import Permit
 from wolfling_gui.rules.classic import layouts, mission
-from wolfling_gui.rules.classic.turn import expire
+from wolfling_gui.rules.classic.turn import expire, length_of
 from wolfling_gui.rules.guide import Guide, guide
 from wolfling_gui.rules.ordering import order_of
 from wolfling_gui.session.placing import arranged
@@ -180,3 +180,22 @@ def test_a_place_on_the_map_changes_who_holds_an_objective_and_undo_gives_it_bac
     assert running.settled.table.objectives["O1"].owner == "blue"
     assert running.undo()
     assert running.settled.table.objectives["O1"].owner == ""
+
+
+@pytest.mark.parametrize(
+    ("mission", "turn", "lasts"),
+    [
+        (Mission(last_turn=4), 1, (4, 4)),
+        (Mission(), 1, (7, 7)),
+        (Mission(last_turn=4, random_length=True), 0, (5, 7)),
+        (Mission(random_length=True), 5, (5, 7)),
+        (Mission(random_length=True), 6, (6, 7)),
+        (Mission(random_length=True), 7, (7, 7)),
+    ],
+)
+def test_how_long_a_battle_lasts_is_known_as_far_as_dice_have_fallen(
+    mission: Mission, turn: int, lasts: tuple[int, int]
+) -> None:
+    position = Position(bare_table(), "classic").unit("a", "blue", [(1, 1)]).unit("b", "orange", [(9, 9)])
+    battle = position.battle(turn=turn).with_mission(mission)
+    assert length_of(ruleset("classic"), battle) == lasts

@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import msgspec
+import pytest
 
 from tests.builders import Position, bare_table, deck, ruleset
+from wolfling_gui.core.actions import Deploy
 from wolfling_gui.core.battle import Battle
+from wolfling_gui.core.clock import Clock
 from wolfling_gui.core.forces import Place
 from wolfling_gui.core.lengths import at, distance, inches
 from wolfling_gui.core.requests import Put
 from wolfling_gui.core.table import Table
-from wolfling_gui.rules.engine import judge_answer
-from wolfling_gui.session.placing import arranged, proposed, where_to
+from wolfling_gui.core.terrain import DeploymentZone
+from wolfling_gui.core.verdict import Permit
+from wolfling_gui.files.locations import rulesets_dir
+from wolfling_gui.files.scenario import read_scenario
+from wolfling_gui.files.setup import new_battle
+from wolfling_gui.rules.classic.layouts import covers
+from wolfling_gui.rules.classic.scoring import control_changes
+from wolfling_gui.rules.engine import check, judge_answer
+from wolfling_gui.session.placing import arranged, coming_down, proposal, proposed, turned, where_to
+
+SCENARIOS = sorted((rulesets_dir() / "scenarios").glob("*.yaml"))
 
 
 def falling(count: int, enemies: list[tuple[float, float]], table: Table | None = None) -> Battle:
@@ -78,3 +92,65 @@ def test_an_arriving_unit_is_arranged_in_the_strip_along_its_edge() -> None:
     assert len(places) == 6
     assert all(0 < place.at.x < inches(6) for place in places.values())
     assert all(abs(place.at.y - inches(30)) < inches(5) for place in places.values())
+
+
+def test_turning_keeps_a_unit_as_it_stands_and_adds_to_every_facing() -> None:
+    places = {"a": Place(at(10, 10), 0, 350), "b": Place(at(12, 10), 0, 0), "c": Place(at(30, 30), 0, 7)}
+    quarter = turned(places, ("a", "b"), 90)
+    assert quarter == {"a": Place(at(11, 9), 0, 80), "b": Place(at(11, 11), 0, 90), "c": places["c"]}
+    assert turned(places, ("c",), -15)["c"] == Place(at(30, 30), 0, 352)
+    assert turned(places, (), 90) == places
+    # Sixteen turns of an eighth go round twice; rounding leaves less than 0.01 inch.
+    round_twice = places
+    for _ in range(16):
+        round_twice = turned(round_twice, ("a", "b"), 45)
+    assert all(distance(round_twice[n].at, places[n].at) <= 25 for n in places)
+    assert [round_twice[n].facing for n in places] == [350, 0, 7]
+
+
+@pytest.mark.parametrize("path", SCENARIOS, ids=lambda path: path.stem)
+def test_a_whole_force_is_proposed_legal_and_without_overlap(path: Path) -> None:
+    scenario = read_scenario(path)
+    rules = ruleset(scenario.ruleset)
+    battle = new_battle(scenario)
+    order = tuple(side.id for side in battle.sides)
+    for side in order:
+        battle = battle.with_clock(Clock(step="deployment", side=side, order=order))
+        found = proposal(rules, battle, side)
+        assert set(found) == {unit.id for unit in battle.units_of(side)}
+        for unit, places in found.items():
+            action = Deploy(unit, places)
+            verdict = check(rules, battle, action)
+            assert isinstance(verdict, Permit), (unit, verdict)
+            battle = battle.with_places(places)
+    own = [
+        z.side
+        for m in battle.table.objectives.values()
+        for z in battle.table.deployment
+        if m.level == z.level and any(covers(p, m.at) for p in z.polygons)
+    ]
+    holding = {m.owner for m in control_changes(rules, battle).table.objectives.values()}
+    assert set(own) <= holding
+
+
+def test_a_proposal_leaves_out_reserves_and_units_without_room() -> None:
+    position = Position(bare_table(), "classic")
+    position.unit("kept", "blue", [(1, 1)], in_reserve="edge")
+    position.unit("sneaks", "blue", [(1, 1)], rules=("infiltrate",))
+    position.unit("many", "blue", [(1, 1)] * 30)
+    position.unit("few", "blue", [(1, 1)] * 2)
+    battle = position.battle("deployment", turn=0)
+    battle = battle.with_models([msgspec.structs.replace(m, place=None) for m in battle.models.values()])
+    small = DeploymentZone("blue", ((at(0, 0), at(6, 0), at(6, 3), at(0, 3)),))
+    battle = battle.with_table(msgspec.structs.replace(battle.table, deployment=(small,)))
+    assert set(proposal(ruleset("classic"), battle, "blue")) == {"few"}
+
+
+def test_where_a_landing_would_fail_plain_rings_show_what_is_in_the_way() -> None:
+    battle = falling(2, [(20, 21.2)])
+    rules = ruleset("classic")
+    places, causes = coming_down(rules, battle, "drop", at(10, 10), 0, 270)
+    assert (causes, {p.facing for p in places.values()}) == ((), {270})
+    places, causes = coming_down(rules, battle, "drop", at(20, 20), 0, 270)
+    assert len(places) == 2
+    assert {f.says for f in causes} >= {"place.deep_strike_enemy"}

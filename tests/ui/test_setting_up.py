@@ -10,12 +10,14 @@ from tests.builders import Position, bare_table
 from tests.ui.play import CONTROL, LEFT, PLAIN, SHIFT, rest, settle
 from wolfling_gui.core.actions import DeepStrike
 from wolfling_gui.core.battle import Mission, SetUp
-from wolfling_gui.core.forces import Profile
-from wolfling_gui.core.lengths import at, distance, inches
+from wolfling_gui.core.forces import Base, Profile
+from wolfling_gui.core.lengths import at, distance, inches, millimetres
 from wolfling_gui.core.requests import Put
+from wolfling_gui.core.terrain import DeploymentZone
 from wolfling_gui.core.verdict import Permit, Refusal
 from wolfling_gui.ui.panels.verdict_card import FindingRow
 from wolfling_gui.ui.scene import overlays as o
+from wolfling_gui.ui.widgets import TextLabel
 
 JUMPER = Profile("Jumper", unit_type="jump_infantry", bs=4, s=4, t=4, sv=5)
 
@@ -287,3 +289,144 @@ def test_scouts_move_before_the_first_turn(table):
     assert player.desk.draft.allowed
     player.press(Qt.Key.Key_Return)
     assert near(player.battle.models["runners-1"].place.at, 10, 14)
+
+
+# ---------------------------------------------------------------------- turning, proposals, what may be done
+
+
+def laid_out(table):
+    """Return a player who has two units of oval bases to set up in his zone, with the first laid out."""
+    oval = Profile("Hound", base=Base(millimetres(35), millimetres(60), "oval"))
+    position = Position(bare_table(), "classic")
+    position.unit("hounds", "blue", [(1, 1)] * 3, oval)
+    position.unit("blues", "blue", [(1, 1)] * 3)
+    position.unit("oranges", "orange", [(40, 40), (41, 40)])
+    battle = position.battle("deployment", turn=0)
+    zones = tuple(
+        DeploymentZone(side, (tuple(at(x, y) for x, y in corners),), name=side)
+        for side, corners in (
+            ("blue", ((0, 0), (48, 0), (48, 12), (0, 12))),
+            ("orange", ((0, 36), (48, 36), (48, 48), (0, 48))),
+        )
+    )
+    battle = battle.with_table(msgspec.structs.replace(battle.table, deployment=zones))
+    off = [msgspec.structs.replace(m, place=None) for u in ("hounds", "blues") for m in battle.members(u)]
+    player = table(battle.with_models(off))
+    player.choose_row("Hounds")
+    return player
+
+
+def facings(player, unit="hounds"):
+    draft = player.desk.draft
+    return [draft.places[m].facing for m in player.battle.units[unit].models]
+
+
+def test_a_unit_is_turned_as_a_whole_and_one_model_on_the_spot(table):
+    player = laid_out(table)
+    player.map.setFocus()
+    before = dict(player.desk.draft.places)
+    assert facings(player) == [90, 90, 90]
+    player.press(Qt.Key.Key_Q)
+    player.press(Qt.Key.Key_Q)
+    assert facings(player) == [120, 120, 120]
+    first, second = "hounds-1", "hounds-2"
+    after = player.desk.draft.places
+    apart = distance(before[first].at, before[second].at)
+    assert abs(distance(after[first].at, after[second].at) - apart) <= 3
+    assert after[first].at != before[first].at
+    player.press(Qt.Key.Key_E)
+    player.click_model(first)
+    assert player.desk.picked_models == (first,)
+    player.map.setFocus()
+    spot_before = player.desk.draft.places[first].at
+    player.press(Qt.Key.Key_E)
+    assert facings(player) == [90, 105, 105]
+    assert player.desk.draft.places[first].at == spot_before
+    player.press(Qt.Key.Key_Return)
+    assert [m.place.facing for m in player.battle.standing("hounds")] == [90, 105, 105]
+    assert not player.desk.may_turn
+
+
+def test_models_turned_in_mid_drag_are_carried_on_as_they_stand(table):
+    player = laid_out(table)
+    start = player.desk.draft.places["hounds-1"].at
+
+    def turn():
+        player.desk.turn(90)
+
+    player.drag_from(start, at(20, 6), during=turn)
+    shown = player.desk.draft.places
+    assert facings(player) == [180, 180, 180]
+    player.drag_from(shown["hounds-1"].at, at(shown["hounds-1"].at.x / 2540, shown["hounds-1"].at.y / 2540))
+    assert facings(player) == [180, 180, 180]
+
+
+def test_a_refused_place_is_said_at_the_pointer_while_it_is_dragged(table):
+    player = laid_out(table)
+    seen = []
+
+    def look():
+        rest()
+        player.window.view.flush()
+        card = player.window.view.card
+        seen.append([label.text() for label in card.findChildren(TextLabel)] if card is not None else [])
+
+    player.drag_from(player.desk.draft.places["hounds-1"].at, at(24, 24), during=look)
+    (said,) = seen
+    assert any("outside its deployment zone" in text for text in said), said
+    assert player.window.view.card is None or not player.window.view.tools.busy
+
+
+def test_units_to_set_up_stay_listed_beside_a_plan_and_can_be_kept_back(table):
+    player = laid_out(table)
+    rows = [row.name for row in player.guide.choices.rows.rows]
+    assert rows[:2] == ["Hounds", "Blues"]
+    player.choose_row("Blues")
+    assert player.desk.draft.unit == "blues"
+    player.press_button("Keep Blues in reserve", player.guide)
+    assert player.battle.units["blues"].in_reserve == "edge"
+    assert player.desk.draft is None
+
+
+def test_all_units_are_set_up_where_they_are_proposed(table):
+    player = laid_out(table)
+    player.press_button("Set up all 2 as proposed", player.guide)
+    assert len(player.battle.standing("hounds")) == len(player.battle.standing("blues")) == 3
+    assert player.desk.unit == ""
+    assert "End Blue" in player.main()
+    for model in (*player.battle.standing("hounds"), *player.battle.standing("blues")):
+        assert model.place.at.y < inches(12)
+    player.press(Qt.Key.Key_Z, CONTROL)
+    assert [len(player.battle.standing(u)) for u in ("hounds", "blues")] == [3, 0]
+
+
+def test_a_unit_that_comes_down_faces_where_it_is_dragged_to(table):
+    player = table(arriving("deep_strike", 1))
+    player.choose_row("Drop")
+    assert player.desk.landing_facing("drop") == 90
+    drag_map(player, (20, 20), (30, 20))
+    action = player.desk.session.recorder.history.open.action
+    assert (action.facing, near(action.at, 20, 20)) == (0, True)
+    player.desk.give({"hit": True})
+    assert player.battle.models["drop-1"].place.facing == 0
+
+
+def test_a_unit_that_comes_down_is_turned_by_keys_and_its_mishap_is_told_before(table):
+    player = table(arriving("deep_strike", 2, enemies=[(20, 21.2)]))
+    player.choose_row("Drop")
+    player.map.setFocus()
+    QTest.mouseMove(player.map.viewport(), spot(player, 10, 30))
+    settle()
+    player.press(Qt.Key.Key_E)
+    assert player.desk.landing_facing("drop") == 75
+    shown = player.map.board.overlays
+    ghosts = [v for v in shown if isinstance(v, o.Ghost)]
+    assert {g.place.facing for g in ghosts} == {75}
+    assert all(g.ok for g in ghosts)
+    QTest.mouseMove(player.map.viewport(), spot(player, 20, 20))
+    settle()
+    shown = player.map.board.overlays
+    assert not all(v.ok for v in shown if isinstance(v, o.Ghost))
+    assert any("A mishap here" in v.name for v in shown if isinstance(v, o.Tag))
+    click_map(player, 10, 30)
+    assert player.desk.session.recorder.history.open.action.facing == 75

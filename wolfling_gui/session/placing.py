@@ -18,6 +18,7 @@ from wolfling_gui.geometry.placement import Crowd, fill, ring_formation
 from wolfling_gui.rules.classic.arrivals import landing, method_of, mishap_causes, plain_rings, strip
 from wolfling_gui.rules.classic.edges import ahead
 from wolfling_gui.rules.classic.layouts import covers, grounds
+from wolfling_gui.rules.classic.scoring import is_scoring
 from wolfling_gui.rules.classic.vanguard import waits_to_infiltrate
 from wolfling_gui.rules.engine import check
 from wolfling_gui.rules.facts import base_of, set_up
@@ -163,8 +164,9 @@ def coming_down(
 def proposal(rules: Ruleset, battle: Battle, side: str) -> Mapping[str, Mapping[str, Place]]:
     """Return places for the units a side has still to set up, by unit; those without room are left out.
 
-    One unit goes to each objective in the side's zones, the others as near to the middle of the table as the
-    zones come. Units that may infiltrate wait for that (CL-USR-10). Each is judged where it stands.
+    One unit, of those that score first, goes to each objective in the side's zones, the others as near to the
+    middle of the table as the zones come. Units that may infiltrate wait for that (CL-USR-10). Each is judged
+    where it stands.
     """
     zones = [polygon for level, polygon in grounds(rules, battle, side) if level == 0]
     wishes = [
@@ -174,7 +176,7 @@ def proposal(rules: Ruleset, battle: Battle, side: str) -> Mapping[str, Mapping[
     ]
     middle = Point(battle.table.width // 2, battle.table.height // 2)
     found: dict[str, Mapping[str, Place]] = {}
-    for unit in battle.units_of(side):
+    for unit in sorted(battle.units_of(side), key=lambda u: not is_scoring(rules, battle, u.id)):
         waits = unit.in_reserve or waits_to_infiltrate(rules, battle, unit)
         if waits or not battle.members(unit.id) or set_up(battle, unit.id):
             continue

@@ -253,7 +253,7 @@ class DeskState(QObject):
     def landing_facing(self, unit: str) -> int:
         """Return where a unit that comes down is to face: across the table unless it was turned."""
         battle = self.battle
-        if unit in self._facings or battle is None:
+        if unit in self._facings or battle is None or unit not in battle.units:
             return self._facings.get(unit, 0)
         from wolfling_gui.rules.classic.edges import ahead
 

@@ -264,3 +264,14 @@ def test_two_sides_of_one_name_keep_the_battle_from_being_begun(dialog):
     assert "two are called Orange" in dialog._why_not.text()
     dialog.forces.names["blue"].setText("Oranges")
     assert dialog.start.isEnabled()
+
+
+def test_rounds_are_left_to_the_dice_where_the_last_one_is_rolled_for(dialog):
+    length = dialog.length
+    assert length.turns.isEnabled()
+    assert length.random_length.text() == "The last round is rolled for: 5 to 7"
+    length.random_length.setChecked(True)
+    assert not length.turns.isEnabled()
+    length.random_length.setChecked(False)
+    length.turns.setValue(0)
+    assert "as the rules say: 7" in length.turns.text()

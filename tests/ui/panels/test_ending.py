@@ -6,9 +6,10 @@ import msgspec
 import pytest
 
 from tests.ui.deck import deck_session
+from wolfling_gui.session.ending import Ending
 from wolfling_gui.session.preview import near_objectives
 from wolfling_gui.ui.panels.ending import EndCard
-from wolfling_gui.ui.widgets import ElidedLabel, TextLabel
+from wolfling_gui.ui.widgets import ElidedLabel, RuleChip, TextLabel
 
 
 def texts(card):
@@ -43,7 +44,8 @@ def test_a_held_objective_names_its_side(battle, put):
         table.with_objective(msgspec.structs.replace(table.objectives[name], owner="orange"))
     )
     card = put(EndCard(held, {}))
-    assert "Orange" in texts(card)
+    elided = [label.text() for label in card.findChildren(ElidedLabel)]
+    assert elided.count("Orange") == 2
     assert len(card.findChildren(ElidedLabel)) >= len(table.objectives) + len(battle.sides)
 
 
@@ -58,3 +60,22 @@ def test_who_is_near_is_measured_as_the_score_does(battle):
     for model in list(empty.on_table()):
         empty = empty.with_model(msgspec.structs.replace(model, place=None))
     assert near_objectives(session.rules, empty) == {}
+
+
+def test_the_card_says_how_it_was_decided_and_what_is_left(battle, put):
+    opened = []
+    fallen = battle.members("orange-riflemen") if "orange-riflemen" in battle.units else ()
+    card = put(EndCard(battle, {}, Ending("Blue won, 2 to 1.", ("CL-MIS-2", "CL-MIS-6"))))
+    card.opened.connect(opened.append)
+    said = texts(card)
+    assert "Blue won, 2 to 1." in said
+    for number, side in enumerate(battle.sides):
+        models = [m for u in battle.units_of(side.id) for m in u.models]
+        left = [m for m in models if not battle.models[m].casualty]
+        units = [u for u in battle.units_of(side.id) if battle.members(u.id)]
+        total = len(battle.units_of(side.id))
+        wanted = f"{side.name}: {len(units)} of {total} units, {len(left)} of {len(models)} models"
+        assert wanted in said, (number, fallen)
+    chips = [chip for chip in card.findChildren(RuleChip) if chip.rule() == "CL-MIS-2"]
+    chips[0].click()
+    assert opened == ["CL-MIS-2"]

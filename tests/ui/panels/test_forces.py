@@ -5,18 +5,19 @@ from __future__ import annotations
 import msgspec
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication
 
 from tests.builders import Position, bare_table
 from tests.ui.deck import MINE, THEIRS, deck_battle, table_session
-from wolfling_gui.core.actions import Adjust, SetObjective, SetWounds
+from tests.ui.play import settle
+from wolfling_gui.core.actions import Adjust, SetObjective, SetScore, SetWounds
 from wolfling_gui.core.forces import Condition
 from wolfling_gui.core.lengths import at
 from wolfling_gui.rules.classic.characters import joined
 from wolfling_gui.ui.desk import Desk
 from wolfling_gui.ui.panels.forces import ForcesPanel
 from wolfling_gui.ui.panels.forces_model import inside, rows_of, statuses_of, unit_lines, zone_at
-from wolfling_gui.ui.widgets import ElidedLabel, text_width
+from wolfling_gui.ui.widgets import ElidedLabel, TextLabel, text_width
 
 
 @pytest.fixture
@@ -141,10 +142,22 @@ def test_the_score_names_the_side_and_tells_what_it_holds(look, put):
     panel = put(ForcesPanel(desk))
     name, marker = next(iter(desk.battle.table.objectives.items()))
     desk.perform(Adjust((SetObjective(name, "blue"),)))
-    said = [label.text() for label in panel.score.findChildren(ElidedLabel)]
-    assert said == ["Blue", "Orange"]
-    tips = [cell.toolTip() for cell in panel.score.findChildren(QWidget) if cell.toolTip()]
-    assert tips == [f"Holds {marker.name or name}"]
+
+    def shown(kind, inside=None):
+        settle()
+        found = (inside or panel.score).findChildren(kind)
+        return [label.text() for label in found if label.isVisible()]
+
+    rows = shown(ElidedLabel, panel.score.objectives)
+    assert rows[:2] == [marker.name or name, "Blue"]
+    assert shown(TextLabel, panel.score.objectives).count("nobody") == len(desk.battle.table.objectives) - 1
+    assert {"Blue", "Orange"} <= set(shown(ElidedLabel))
+    assert desk.score_now() == {"blue": 2, "orange": 1}
+    assert {"2", "1", "by agreement"} <= set(shown(TextLabel))
+    for side in ("blue", "orange"):
+        desk.perform(Adjust((SetScore(side, 0),)))
+    assert desk.score_now() == {"blue": 1, "orange": 0}
+    assert {"1", "0", "if it ended now"} <= set(shown(TextLabel))
 
 
 def test_without_a_battle_it_says_what_belongs_there(panel, desk):

@@ -71,12 +71,18 @@ def spot(hands: Hands) -> Tool:
         elif event.kind in ("move", "press"):
             hands.show(*judged(desk, asked, event))
         elif event.kind == "release" and not event.dragging:
-            if event.model and asked.unit:
+            if asked.unit and _of_another(desk, event.model, asked.unit):
                 click(hands, event)
             else:
                 desk.perform(asked.action(event.at, event.level, desk.landing_facing(asked.unit)))
         if event.kind == "release":
             pressed = None
+
+
+def _of_another(desk: Desk, model: str, unit: str) -> bool:
+    """Tell whether a model is that of another unit than the one that comes down, whose rings are shown."""
+    battle = desk.battle
+    return battle is not None and model in battle.models and battle.models[model].unit != unit
 
 
 def direction(start: Point, end: Point) -> int:
@@ -86,7 +92,7 @@ def direction(start: Point, end: Point) -> int:
 
 def judged(desk: Desk, asked: SpotAsked, event: Pointer) -> tuple[o.Overlay, ...]:
     """Return what shows whether a place will do, and by which measure it does not."""
-    facing = desk.landing_facing(asked.unit) if asked.unit else 0
+    facing = desk.landing_facing(asked.unit)
     verdict = desk.propose(asked.action(event.at, event.level, facing))
     radius = AIM_RADIUS if asked.unit else OBJECTIVE_RADIUS
     if not isinstance(verdict, Permit | Refusal):
