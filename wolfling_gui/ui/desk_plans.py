@@ -154,6 +154,31 @@ class PlanningDesk(FightingState):
             self._vantage = self._lookout[2].looked(self._vantage)
             self.vantage_changed.emit()
 
+    @property
+    def may_turn(self) -> bool:
+        """Tell whether models in hand are being set down, or about to come down, and can be turned."""
+        if self._draft is not None:
+            places = self._draft.kind in ("deploy", "put")
+            return places and not self.asks_for_marker and not self.asks_for_walks
+        return bool(self.comes_down())
+
+    def comes_down(self) -> str:
+        """Return the unit in hand if it arrives from above now and a place is asked for; else empty."""
+        battle, unit = self.battle, self.chosen()
+        if battle is None or unit is None or self.request is not None or self.looking_back:
+            return ""
+        falls = unit.in_reserve.startswith("arriving:deep_strike")
+        return unit.id if falls and battle.clock.step == "movement" and unit.side == battle.clock.side else ""
+
+    def landing_facing(self, unit: str) -> int:
+        """Return where a unit that comes down is to face: across the table unless it was turned."""
+        battle = self.battle
+        if unit in self._facings or battle is None or unit not in battle.units:
+            return self._facings.get(unit, 0)
+        from wolfling_gui.rules.classic.edges import ahead
+
+        return ahead(battle, battle.units[unit].side)
+
     def turn(self, degrees: int) -> bool:
         """Turn what is being set down by degrees anticlockwise; tells whether there was anything to turn.
 

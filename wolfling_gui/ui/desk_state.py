@@ -235,30 +235,6 @@ class DeskState(QObject):
         battle = self.battle
         return battle is not None and not self._app_dice and len(self._typing) < len(battle.sides)
 
-    @property
-    def may_turn(self) -> bool:
-        """Tell whether models in hand are being set down, or about to come down, and can be turned."""
-        if self._draft is not None:
-            return self._draft.kind in ("deploy", "put") and not self.asks_for_marker
-        return bool(self.comes_down())
-
-    def comes_down(self) -> str:
-        """Return the unit in hand if it arrives from above now and a place is asked for; else empty."""
-        battle, unit = self.battle, self.chosen()
-        if battle is None or unit is None or self.request is not None or self.looking_back:
-            return ""
-        falls = unit.in_reserve.startswith("arriving:deep_strike")
-        return unit.id if falls and battle.clock.step == "movement" and unit.side == battle.clock.side else ""
-
-    def landing_facing(self, unit: str) -> int:
-        """Return where a unit that comes down is to face: across the table unless it was turned."""
-        battle = self.battle
-        if unit in self._facings or battle is None or unit not in battle.units:
-            return self._facings.get(unit, 0)
-        from wolfling_gui.rules.classic.edges import ahead
-
-        return ahead(battle, battle.units[unit].side)
-
     def move_mode(self, unit: str) -> MoveMode:
         """Return how a unit's models are to move when dragged: on foot unless it was said otherwise."""
         return self._modes.get(unit, "foot")
