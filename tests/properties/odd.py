@@ -31,6 +31,7 @@ from wolfling_gui.core.actions import (
     SetWounds,
     Shoot,
     TakeTest,
+    UsePower,
 )
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Condition, ConditionKind, Place
@@ -53,6 +54,7 @@ def odd(battle: Battle, rules: Ruleset, chance: random.Random) -> Action:
             Charge(chance.choice(units), chance.choice(units)),
             Fight(chance.choice(units)),
             HitAndRun(chance.choice(units)),
+            UsePower(chance.choice(models)),
             EndStep(),
             Seize(),
             RollReserves(),

@@ -246,6 +246,13 @@ class HitAndRun(msgspec.Struct, frozen=True, tag="hit_and_run"):
     unit: str
 
 
+class UsePower(msgspec.Struct, frozen=True, tag="use_power"):
+    """Let a psyker use a psychic power, named if players like, where house rules play them (CL-PSY-1)."""
+
+    model: str
+    power: str = ""
+
+
 class TakeTest(msgspec.Struct, frozen=True, tag="take_test"):
     """Let a unit test a characteristic, for a scenario or a ruling at the table; Ld is rolled on 2D6."""
 
@@ -399,6 +406,7 @@ Ruled = (
     | Charge
     | Fight
     | HitAndRun
+    | UsePower
     | TakeTest
     | RollDice
     | PickRandom

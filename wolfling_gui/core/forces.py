@@ -147,6 +147,7 @@ ConditionKind = Literal[
     "stood_and_shot",
     "dazed",
     "nearest_only",
+    "power",
 ]
 
 

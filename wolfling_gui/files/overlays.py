@@ -373,6 +373,9 @@ def _list(entry: Reader, name: str, default: tuple[Value, ...]) -> Value:
         return entry.texts()
     if all(isinstance(item, int) for item in default):
         return tuple(item.integer(at_least=-_LARGEST, at_most=_LARGEST) for item in entry.sequence())
+    nested = [item for item in default if isinstance(item, tuple)]
+    if nested and len(nested) == len(default):
+        return tuple(_list(item, name, nested[0]) for item in entry.sequence())
     kinds = {type(item) for item in default}
     for item in entry.sequence():
         if type(item.value()) not in kinds:

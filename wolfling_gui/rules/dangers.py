@@ -117,9 +117,16 @@ def _wound(
         wounds = sum(1 for face in faces if not succeeds(face, save))
         if not wounds:
             return battle, (Entry("did.danger_saved", ("CL-WND-7",), (model.id,), {}, faces, needed, side),)
+    battle, line = hurt(battle, model, wounds, "CL-TERR-3")
+    return battle, (line,)
+
+
+def hurt(battle: Battle, model: Model, wounds: int, rule: str) -> tuple[Battle, Entry]:
+    """Return the battle with a model that has lost Wounds to something else than an enemy, and the line."""
     lost = min(model.profile.w, model.wounds_lost + wounds)
     dead = lost >= model.profile.w
     changed = msgspec.structs.replace(model, wounds_lost=lost, casualty=dead)
-    says = "did.lost_to_danger" if dead else "did.wounded"
+    says = "did.wounded" if not dead else "did.lost_to_danger" if rule == "CL-TERR-3" else "did.lost_to_power"
     facts: dict[str, str | int] = {"wounds": wounds, "left": model.profile.w - lost}
-    return battle.with_model(changed), (Entry(says, ("CL-TERR-3",), (model.id,), facts, side=side),)
+    line = Entry(says, (rule,), (model.id,), facts, side=battle.units[model.unit].side)
+    return battle.with_model(changed), line

@@ -37,6 +37,7 @@ from wolfling_gui.core.actions import (
     SettleMission,
     Shoot,
     TakeTest,
+    UsePower,
 )
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Place
@@ -57,6 +58,7 @@ from wolfling_gui.rules.classic import (
     falling_places,
     mission,
     piling,
+    psychic,
     regroup,
     scoring,
     shooting,
@@ -232,6 +234,8 @@ def _plan(rules: Ruleset, battle: Battle, action: Action) -> tuple[Any, tuple[Fi
             return combat.plan(rules, battle, action)
         case HitAndRun():
             return breaking_away.plan(rules, battle, action)
+        case UsePower():
+            return psychic.plan(rules, battle, action)
         case TakeTest():
             return free_rolls.plan_test(rules, battle, action)
         case RollDice():
@@ -314,6 +318,8 @@ def _carry_out(rules: Ruleset, battle: Battle, action: object, plan: Any) -> Pro
             return (yield from combat.resolve(rules, battle, plan))
         case HitAndRun():
             return (yield from breaking_away.resolve(rules, battle, action))
+        case UsePower():
+            return (yield from psychic.resolve(rules, battle, action))
         case TakeTest():
             return (yield from free_rolls.resolve_test(rules, battle, action))
         case RollDice():

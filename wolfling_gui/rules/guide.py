@@ -20,11 +20,13 @@ from wolfling_gui.core.actions import (
     Seize,
     SettleLayout,
     SettleMission,
+    UsePower,
 )
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Unit
 from wolfling_gui.rules import doors, guide_assault
-from wolfling_gui.rules.classic import arrivals, characters, layouts, mission, morale, vanguard
+from wolfling_gui.rules.classic import arrivals, characters, layouts, mission, morale, psychic, vanguard
+from wolfling_gui.rules.classic.abilities import powers_on
 from wolfling_gui.rules.classic.due import regroup_due
 from wolfling_gui.rules.classic.regroup import hindrances
 from wolfling_gui.rules.classic.turn import phase_of
@@ -46,6 +48,8 @@ def guide(rules: Ruleset, battle: Battle, unit: str = "") -> Guide:
     if chosen is not None and (chosen.side != battle.clock.side or not battle.members(unit)):
         chosen = None
     found = _moment(rules, battle, chosen)
+    if chosen is not None and powers_on(rules):
+        found = msgspec.structs.replace(found, also=(*found.also, *_power_offers(rules, battle, chosen)))
     return found if places_known(battle) else at_table(rules, battle, found, chosen)
 
 
@@ -318,6 +322,16 @@ def _units_to_act(rules: Ruleset, battle: Battle) -> list[Offer]:
         says = f"offer.{act}_done" if done else f"offer.{act}_unit"
         found.append(Offer(says, unit=unit.id, about=(unit.id,), findings=findings))
     return found
+
+
+def _power_offers(rules: Ruleset, battle: Battle, unit: Unit) -> list[Offer]:
+    """Offer every psyker of the unit the power he has left (CL-PSY-1)."""
+    uses = [
+        offer(rules, battle, "offer.use_power", UsePower(model.id), model.id)
+        for model in battle.members(unit.id)
+        if psychic.is_psyker(rules, battle, model)
+    ]
+    return [one for one in uses if one.allowed]
 
 
 def _character_offers(rules: Ruleset, battle: Battle, unit: Unit) -> list[Offer]:

@@ -14,8 +14,8 @@ OF_UNITS: Final = frozenset(
         "acute_senses", "assault_grenades", "cannot_sweep", "counter_attack", "deep_strike",
         "defensive_grenades", "eternal_warrior", "fearless", "feel_no_pain", "fleet", "furious_charge", "gun",
         "hit_and_run", "independent_character", "infiltrate", "infiltrators", "night_vision", "not_scoring",
-        "preferred_enemy", "rage", "relentless", "scouts", "skilled_rider", "slow_and_purposeful", "stealth",
-        "stubborn", "swarm", "they_know_no_fear", "turbo_boosters", "two_riders", "vehicle",
+        "preferred_enemy", "psyker", "rage", "relentless", "scouts", "skilled_rider", "slow_and_purposeful",
+        "stealth", "stubborn", "swarm", "they_know_no_fear", "turbo_boosters", "two_riders", "vehicle",
         "vulnerable_to_blasts",
     )
 )  # fmt: skip
@@ -25,8 +25,8 @@ OF_WEAPONS: Final = frozenset(
     (
         "barrage", "blast", "energy_fist", "energy_weapon", "gets_hot", "ignores_cover", "large_blast",
         "master_crafted", "no_armour_save", "no_save", "one_shot", "one_use", "ordnance_barrage",
-        "paired_claw", "pinning", "poisoned", "removed_outright", "rending", "shock_hammer", "sniper",
-        "template", "twin_linked", "two_handed",
+        "paired_claw", "pinning", "poisoned", "psychic", "removed_outright", "rending", "shock_hammer",
+        "sniper", "template", "twin_linked", "two_handed",
     )
 )  # fmt: skip
 """Borne by a weapon."""

@@ -37,13 +37,15 @@ def leadership(rules: Ruleset, battle: Battle, unit: str) -> Breakdown:
     """Give the Leadership a unit tests on: the highest of its models, within its limits (CL-GEN-7)."""
     values = [m.profile.ld for m in battle.members(unit)]
     best = max(values) if rules.catalogue.word("CL-GEN-7", "unit_value") == "highest" else min(values)
-    return Breakdown(
-        "leadership",
-        (
-            Term("CL-GEN-7", "base", best, "why.leadership", (str(best),)),
-            Term("CL-GEN-7", "at_least", rules.count("CL-GEN-7", "min_effective"), "why.at_least"),
-            Term("CL-GEN-7", "at_most", rules.count("CL-GEN-7", "max_effective"), "why.at_most"),
-        ),
+    base = Term("CL-GEN-7", "base", best, "why.leadership", (str(best),))
+    return Breakdown("leadership", (base, *leadership_limits(rules)))
+
+
+def leadership_limits(rules: Ruleset) -> tuple[Term, ...]:
+    """Return the limits within which a Leadership counts (CL-GEN-7)."""
+    return (
+        Term("CL-GEN-7", "at_least", rules.count("CL-GEN-7", "min_effective"), "why.at_least"),
+        Term("CL-GEN-7", "at_most", rules.count("CL-GEN-7", "max_effective"), "why.at_most"),
     )
 
 
@@ -56,12 +58,13 @@ def _rolled(
     dice: str,
     says: str,
     facts: Mapping[str, str | int] = NO_FACTS,
+    about: tuple[str, ...] = (),
 ) -> Procedure[tuple[int, ...]]:
     """Roll the dice of a unit's test."""
     return (
         yield from ask(
             Roll(
-                rule=rule, side=battle.units[unit].side, says=says, about=(unit,), ordinal=ordinal,
+                rule=rule, side=battle.units[unit].side, says=says, about=about or (unit,), ordinal=ordinal,
                 dice=parse_dice(dice), needed=needed, facts=facts,
             ),
             battle,
@@ -97,14 +100,15 @@ def take_leadership_test(
     *,
     says: str = "roll.leadership",
     facts: Mapping[str, str | int] = NO_FACTS,
+    about: tuple[str, ...] = (),
 ) -> Procedure[tuple[bool, Entry]]:
     """Roll 2D6: passed when the total is the Leadership used or less (CL-GEN-7).
 
-    `says` and `facts` let the question say what the test is for.
+    `says`, `facts` and `about` let the question say what the test is for, and whose it is.
     """
     side = battle.units[unit].side
     dice = rules.catalogue.word("CL-GEN-7", "dice")
-    faces = yield from _rolled(battle, unit, needed, rule, ordinal, dice, says, facts)
+    faces = yield from _rolled(battle, unit, needed, rule, ordinal, dice, says, facts, about)
     passed = sum(faces) <= needed.total
     told: dict[str, str | int] = {"needed": needed.total, "total": sum(faces)}
     did = "did.leadership_passed" if passed else "did.leadership_failed"

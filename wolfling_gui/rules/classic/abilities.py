@@ -8,6 +8,8 @@ from typing import Literal
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.breakdown import Breakdown, Term
 from wolfling_gui.core.forces import Model, Unit, Weapon
+from wolfling_gui.core.verdict import Finding
+from wolfling_gui.rules.findings import forbid
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.states import rules_of
 
@@ -122,13 +124,36 @@ def second_tries(rules: Ruleset, weapon: Weapon) -> int:
     return rules.count("CL-WPN-22", "master_crafted_rerolls_per_turn")
 
 
-def used_up(rules: Ruleset, unit: Unit, model: str, weapon: Weapon) -> bool:
-    """Tell whether a weapon that fires once a game has done so (CL-WPN-22)."""
+def withheld(rules: Ruleset, unit: Unit, model: str, weapon: Weapon) -> Finding | None:
+    """Say what keeps a weapon silent whatever it is fired at, None when nothing does.
+
+    One that fires once a game has done so (CL-WPN-22), or its power has not been used (CL-PSY-1).
+    """
+    facts: dict[str, str | int] = {"weapon": weapon.name}
+    if "psychic" in weapon.rules and powers_on(rules):
+        ready = any(c.kind == "power" and c.about == model for c in unit.conditions)
+        return None if ready else forbid("CL-PSY-1", "shoot.no_power", model, facts=facts)
     if not ONE_USE & set(weapon.rules) or not rules.on("CL-WPN-22"):
-        return False
+        return None
     about = use_of(model, weapon)
     uses = sum(c.amount for c in unit.conditions if c.kind == "used" and c.about == about)
-    return uses >= rules.count("CL-WPN-22", "combi_uses")
+    most = rules.count("CL-WPN-22", "combi_uses")
+    if uses < most:
+        return None
+    return forbid(
+        "CL-WPN-22", "shoot.used_up", model,
+        value=uses + 1, limit=most, measure="count", comparison="at_most", facts=facts,
+    )  # fmt: skip
+
+
+def powers_on(rules: Ruleset) -> bool:
+    """Tell whether psychic powers are played (CL-PSY-1)."""
+    return rules.on("CL-PSY-1") and rules.flag("CL-PSY-1", "enabled")
+
+
+def powers_used(unit: Unit, model: str) -> int:
+    """Return how many powers a model has used in this player turn (CL-PSY-1)."""
+    return sum(c.amount for c in unit.conditions if (c.kind, c.rule, c.about) == ("used", "CL-PSY-1", model))
 
 
 def use_of(model: str, weapon: Weapon) -> str:

@@ -96,7 +96,7 @@ def aimed_weapons(rules: Ruleset, battle: Battle, unit: str, target: str = "") -
         if model.id in fired(owner):
             continue
         weapons = [w for w in model.weapons if is_ranged(w) and abilities.spread_of(rules, w)]
-        ready = [w for w in weapons if not abilities.used_up(rules, owner, model.id, w)]
+        ready = [w for w in weapons if abilities.withheld(rules, owner, model.id, w) is None]
         found += [Aimed(model.id, weapon) for weapon in ready[:1]]
     if not adjacent(rules) or target not in battle.units or not battle.standing(target):
         return tuple(found)

@@ -11,7 +11,7 @@ from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.breakdown import Breakdown
 from wolfling_gui.core.forces import Model, Unit, Weapon
 from wolfling_gui.core.verdict import Finding
-from wolfling_gui.rules.classic.abilities import spread_of, used_up
+from wolfling_gui.rules.classic.abilities import spread_of, withheld
 from wolfling_gui.rules.classic.aiming import aim_of
 from wolfling_gui.rules.classic.assembling import assemble
 from wolfling_gui.rules.classic.cover import NO_COVER
@@ -61,9 +61,9 @@ def plan_volley(
             continue
         for weapon in weapons:
             assert weapon is not None
-            if used_up(rules, unit, firer.id, weapon):
-                facts: dict[str, str | int] = {"weapon": weapon.name}
-                silent.append(forbid("CL-WPN-22", "shoot.used_up", firer.id, facts=facts))
+            held = withheld(rules, unit, firer.id, weapon)
+            if held is not None:
+                silent.append(held)
                 continue
             shooter, trouble = _shooter(rules, battle, action, firer, weapon, agreed)
             if shooter is not None:
@@ -108,7 +108,7 @@ def chosen_weapons(rules: Ruleset, unit: Unit, firer: Model, action: Shoot) -> t
         return tuple(choose_weapon(rules, firer, name) for name in named)
     most, _ = weapons_allowed(rules, firer)
     ranged = [weapon for weapon in firer.weapons if is_ranged(weapon)]
-    ready = [w for w in ranged if not used_up(rules, unit, firer.id, w)] or ranged
+    ready = [w for w in ranged if withheld(rules, unit, firer.id, w) is None] or ranged
     plain = [weapon for weapon in ready if is_plain(rules, weapon)]
     return tuple((plain or ready[:1])[: max(1, most or 1)])
 

@@ -48,6 +48,31 @@ EFFECTS: Mapping[str, Form] = {
     # ------------------------------------------------------------ weapons
     "shoot.ordnance_alone": "{model} fires ordnance and can fire nothing else.",
     "shoot.used_up": "{model} has fired the {weapon}; it fires once a game.",
+    "shoot.no_power": "{model} fires the {weapon} after a psychic power that works.",
+    # ------------------------------------------------------------ psychic powers
+    "power.not_played": "Psychic powers are not played; a house rule can switch them on.",
+    "power.not_here": "{model} is not on the table.",
+    "power.not_now": "Powers are used during the battle.",
+    "power.no_psyker": "{model} is no psyker.",
+    "power.uses": plural(
+        "limit",
+        "{model}: power {value} of 1 in this player turn.",
+        "{model}: power {value} of {limit} in this player turn.",
+    ),
+    "offer.use_power": "Use a power with {model}",
+    "roll.power": "{who} rolls 2D6 for a power of {model}",
+    "roll.power.detail": "It works on {needed} or less in all.",
+    "roll.ward_again": "{who} rolls the save that held again",
+    "roll.ward_again.detail": "The power has recoiled on {model}: his save must hold twice.",
+    "did.power_works": Select(
+        "power", {"": "{model} used a power: {dice}, it works."}, "{model} used {power}: {dice}, it works."
+    ),
+    "did.power_fails": Select(
+        "power", {"": "{model} used a power: {dice}, it fails."}, "{model} used {power}: {dice}, it fails."
+    ),
+    "did.perils": "The power recoils on {model}, who takes a wound.",
+    "did.warded": "{model} was saved: {needed} needed, {dice}.",
+    "did.lost_to_power": "{model} fell to a power that recoiled.",
     # ------------------------------------------------------------ going to ground
     "ground.stays_down": plural(
         "unit_count",

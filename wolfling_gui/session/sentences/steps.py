@@ -18,6 +18,7 @@ STEPS: Mapping[str, Form] = {
     "condition.moved": "Moved",
     "condition.jumped": "Jumped",
     "condition.nearest_only": "Fires only at the nearest target",
+    "condition.power": "Its power works",
     "condition.turbo_boosted": "Turbo-boosted",
     "condition.allowance": "Has rolled for its move",
     "condition.shot": "Has shot",

@@ -17,7 +17,7 @@ from wolfling_gui.core.requests import Choose, Option
 from wolfling_gui.rules import engaged, slots
 from wolfling_gui.rules.allocation import groups_of
 from wolfling_gui.rules.classic import melee
-from wolfling_gui.rules.classic.abilities import is_barrage, spread_of, used_up
+from wolfling_gui.rules.classic.abilities import is_barrage, spread_of, withheld
 from wolfling_gui.rules.classic.blows import put_together, struck
 from wolfling_gui.rules.classic.volleys import context_of
 from wolfling_gui.rules.classic.weapons import is_ranged, weapon_range
@@ -156,6 +156,9 @@ def barred_by(rules: Ruleset, weapon: Weapon) -> str:
     if weapon.type == "ordnance" or is_barrage(rules, weapon):
         free = not rules.on("WO-SAS-14") or rules.flag("WO-SAS-14", "ordnance_allowed")
         return "" if free else "WO-SAS-14"
+    if "psychic" in weapon.rules:
+        free = not rules.on("WO-SAS-14") or rules.flag("WO-SAS-14", "psychic_shooting_allowed")
+        return "" if free else "WO-SAS-14"
     if weapon.type == "heavy":
         free = not rules.on("WO-SAS-13") or rules.flag("WO-SAS-13", "heavy_allowed")
         return "" if free else "WO-SAS-13"
@@ -182,7 +185,7 @@ def shots_of(rules: Ruleset, context: ShotContext) -> Breakdown:
 
 def weapons_for(rules: Ruleset, owner: Unit, model: Model) -> tuple[list[Weapon], list[Weapon]]:
     """Return the weapons a model could fire at all, and of these the ones it may use (WO-SAS-12 to 14)."""
-    ranged = [w for w in model.weapons if is_ranged(w) and not used_up(rules, owner, model.id, w)]
+    ranged = [w for w in model.weapons if is_ranged(w) and withheld(rules, owner, model.id, w) is None]
     return ranged, [w for w in ranged if not barred_by(rules, w)]
 
 
