@@ -336,6 +336,7 @@ class TableReader(PieceReader):
         part.mapping((), AREA_KEYS, ("id", "polygon"))
         kind = part.text("kind", "area")
         usual = usual_piece(self.catalogue, as_rule(kind))
+        wide = part.boolean("area", usual.area)
         return Area(
             self.piece_id(part),
             self.polygon(part, "polygon"),
@@ -343,9 +344,9 @@ class TableReader(PieceReader):
             self.name(part),
             self.terrain_class(part, usual.terrain),
             part.boolean("dangerous", usual.dangerous),
-            part.boolean("area", usual.area),
+            wide,
             self.cover(part) if part.has("cover") else usual.cover,
-            part.inches("height", 0, at_most=60),
+            part.inches("height", usual.height if wide else 0, at_most=60),
             self.level(part),
         )
 

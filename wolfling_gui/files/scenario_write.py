@@ -172,11 +172,11 @@ def _blocks(area: Area) -> bool:
 def _area(area: Area) -> Line:
     line = _kept(id=area.id, name=area.name, kind=area.kind, level=area.level)
     line["polygon"] = outline(area.polygon)
-    if area.height:
+    usual = usual_piece(load_catalogue(DEFAULT_RULESET), as_rule(area.kind))
+    if area.height != (usual.height if area.area else 0):
         line["height"] = number(area.height)
     if _blocks(area):
         return line
-    usual = usual_piece(load_catalogue(DEFAULT_RULESET), as_rule(area.kind))
     if area.area != usual.area:
         line["area"] = area.area
     return _with_cover(line, area, usual)

@@ -25,7 +25,8 @@ class Pool(msgspec.Struct, frozen=True):
     """Hold wounds of one kind: how many, the Strength of their hits, and the save of each group.
 
     `outright` wounds remove a model whatever its Wounds (CL-WND-14); `felt` ones leave no roll of feel no
-    pain (CL-USR-6), `pinning` ones ask for a test (CL-WPN-20), those of a `spread` count more for the frail.
+    pain (CL-USR-6), `pinning` ones ask for a test (CL-WPN-20), `dazing` ones slow who survives (CL-CCW-5),
+    those of a `spread` count more for the frail.
     """
 
     name: str
@@ -36,6 +37,7 @@ class Pool(msgspec.Struct, frozen=True):
     felt: bool = False
     pinning: bool = False
     spread: bool = False
+    dazing: bool = False
 
     def joined(self, other: Pool) -> Pool:
         """Return these wounds together with others of the same kind; the names stand one on a line."""

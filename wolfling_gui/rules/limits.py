@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from wolfling_gui.core.forces import Base, Profile, Weapon
-from wolfling_gui.core.lengths import UNITS_PER_MILLIMETRE
+from wolfling_gui.core.lengths import UNITS_PER_INCH, UNITS_PER_MILLIMETRE, Length
 from wolfling_gui.core.terrain import DoorState, Structure, TerrainClass
 from wolfling_gui.core.verdict import Finding
 from wolfling_gui.rules.catalogue import Catalogue, Value
@@ -98,12 +98,16 @@ SPOKEN: Mapping[str, str] = {
 
 
 class Piece(NamedTuple):
-    """Hold what a piece of terrain is: class, danger, whether it is an area, and its cover save if any."""
+    """Hold what a piece of terrain is: class, danger, whether it is an area, its cover save if any.
+
+    `height` is how tall area terrain of its kind stands, in units.
+    """
 
     terrain: TerrainClass
     dangerous: bool
     area: bool
     cover: int | None
+    height: Length = 0
 
 
 def usual_piece(catalogue: Catalogue, kind: str) -> Piece:
@@ -118,7 +122,9 @@ def usual_piece(catalogue: Catalogue, kind: str) -> Piece:
         terrain = "impassable"
     cover = found.get("cover")
     save = cover if isinstance(cover, int) else None
-    return Piece(terrain, found.get("dangerous") is True, found.get("area") is True, save)
+    height = found.get("height")
+    tall = round(height * UNITS_PER_INCH) if isinstance(height, int | float) else 0
+    return Piece(terrain, found.get("dangerous") is True, found.get("area") is True, save, tall)
 
 
 def usual_door(catalogue: Catalogue, structure: Structure | None) -> DoorState:

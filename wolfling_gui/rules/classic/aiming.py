@@ -11,7 +11,7 @@ from wolfling_gui.core.actions import Waypoint
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Model, Weapon
 from wolfling_gui.core.lengths import UNITS_PER_INCH, Length, Point
-from wolfling_gui.core.verdict import Finding
+from wolfling_gui.core.verdict import Finding, Mark
 from wolfling_gui.geometry.measure import gap_to_point
 from wolfling_gui.geometry.templates import Teardrop
 from wolfling_gui.rules import markers
@@ -93,7 +93,7 @@ def _against_blast(rules: Ruleset, battle: Battle, shot: ShotContext, aim: Waypo
                 value=away, limit=radius, measure="inches", comparison="more_than",
             )
         )  # fmt: skip
-    return (*found, *_in_melee(rules, battle, shot, _under(rules, battle, shot, aim)))
+    return (*found, *_in_melee(rules, battle, shot, _under(rules, battle, shot, aim), aim))
 
 
 def range_of_hole(rules: Ruleset, battle: Battle, shot: ShotContext, at: Point) -> tuple[Finding, ...]:
@@ -129,7 +129,7 @@ def _best_blast(rules: Ruleset, battle: Battle, shot: ShotContext) -> Aim:
             blocked = blocked or friends[0]
             continue
         touched = _under(rules, battle, shot, spot)
-        fighting = _in_melee(rules, battle, shot, touched)
+        fighting = _in_melee(rules, battle, shot, touched, spot)
         if fighting:
             melee = melee or fighting
             continue
@@ -146,16 +146,29 @@ def _best_blast(rules: Ruleset, battle: Battle, shot: ShotContext) -> Aim:
 
 
 def _in_melee(
-    rules: Ruleset, battle: Battle, shot: ShotContext, under: tuple[Model, ...]
+    rules: Ruleset, battle: Battle, shot: ShotContext, under: tuple[Model, ...], hole: Waypoint | None = None
 ) -> tuple[Finding, ...]:
-    """Refuse a place for a marker or template that touches models locked in combat (CL-SHOOT-4)."""
+    """Refuse a place for a marker or template that touches models locked in combat (CL-SHOOT-4).
+
+    Of a marker's `hole` is said how near it lies, and that it must be farther away than its radius.
+    """
     if not rules.on("CL-SHOOT-4") or rules.flag("CL-SHOOT-4", "target_locked"):
         return ()
-    return tuple(
-        forbid("CL-SHOOT-4", "blast.touches_melee", shot.firer.id, model.id)
-        for model in under
-        if battle.units[model.unit].has("locked")
-    )
+    found = []
+    for model in under:
+        if not battle.units[model.unit].has("locked"):
+            continue
+        base = base_of(battle, model)
+        ring = Mark("ring", (base.at,), base.level, base.reach, model.id)
+        refused = forbid("CL-SHOOT-4", "template.touches_melee", shot.firer.id, model.id, marks=(ring,))
+        if hole is not None:
+            refused = msgspec.structs.replace(
+                refused, says="blast.touches_melee", measure="inches", comparison="more_than",
+                value=gap_to_point(base, hole.at),
+                limit=markers.radius_of(rules, size_of(rules, shot.weapon)),
+            )  # fmt: skip
+        found.append(refused)
+    return tuple(found)
 
 
 def reach_of(battle: Battle, shot: ShotContext, at: Point) -> Length:

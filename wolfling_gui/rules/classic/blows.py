@@ -11,7 +11,7 @@ import msgspec
 
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.breakdown import Breakdown, Term
-from wolfling_gui.core.forces import Condition, Weapon
+from wolfling_gui.core.forces import Weapon
 from wolfling_gui.core.procedure import Procedure, ask
 from wolfling_gui.core.report import Entry
 from wolfling_gui.core.requests import Allocate, Choose, Option
@@ -312,13 +312,6 @@ def take(
         after, lines, _ = yield from take_wounds(rules, after, struck[0].volley, batch, everyone)
         entries += lines
     lost = {name: left - after.models[name].wounds_left for name, left in before.items()}
-    hammered = any("shock_hammer" in g.weapon.rules for s in struck for g in s.volley.groups)
-    if hammered and rules.on("CL-CCW-5"):
-        for name in [name for name, count in lost.items() if count and not after.models[name].casualty]:
-            later = after.clock.other(after.clock.side)
-            dazed = Condition("dazed", "CL-CCW-5", about=name, until="own_turn", side=later)
-            after = after.with_condition(target, dazed)
-            entries.append(Entry("did.dazed", ("CL-CCW-5",), (name,), side=after.units[target].side))
     return after, entries, sum(lost.values())
 
 

@@ -149,7 +149,7 @@ def _best(
             hidden.append(screen)
     if hidden and most_firers(rules, len(hidden), len(shots)):
         found.append(min(hidden))
-    return min(found) if found else None
+    return min(found, key=lambda one: one[0]) if found else None
 
 
 def most_firers(rules: Ruleset, hidden: int, firers: int) -> bool:

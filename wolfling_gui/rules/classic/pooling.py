@@ -56,7 +56,7 @@ def kinds_of(rules: Ruleset, volley: Volley) -> list[tuple[Pool, list[Kind]]]:
     for number, group in enumerate(volley.groups):
         for sharp in (False, True) if group.rends else (False,):
             pool = _pool(rules, volley, number, sharp)
-            key = (pool.strength, pool.pinning, effect_of(rules, volley, pool))
+            key = (pool.strength, pool.pinning, pool.dazing, effect_of(rules, volley, pool))
             found.setdefault(key, (pool, []))[1].append((number, sharp))
     first: dict[object, int] = {}
     for place, (pool, _) in enumerate(found.values()):
@@ -68,11 +68,10 @@ def joined(rules: Ruleset, volley: Volley, pools: Sequence[Pool]) -> list[Pool]:
     """Join pools of several volleys at one target that do the same to all its models (CL-ASLT-18)."""
     found: dict[object, Pool] = {}
     for pool in pools:
-        key = (pool.strength, pool.pinning, effect_of(rules, volley, pool))
+        key = (pool.strength, pool.pinning, pool.dazing, effect_of(rules, volley, pool))
         old = found.get(key)
         if old is not None:
-            names = dict.fromkeys((*old.name.split("\n"), *pool.name.split("\n")))
-            pool = msgspec.structs.replace(old, name="\n".join(names), count=old.count + pool.count)
+            pool = old.joined(pool)
         found[key] = pool
     return list(found.values())
 
@@ -110,6 +109,7 @@ def _pool(rules: Ruleset, volley: Volley, number: int, sharp: bool) -> Pool:
         abilities.feels(rules, weapon, bears.ap),
         group.pinning,
         bool(group.spread),
+        "shock_hammer" in weapon.rules and rules.on("CL-CCW-5"),
     )
 
 

@@ -89,7 +89,13 @@ def _beside_ordnance(rules: Ruleset, battle: Battle, action: Shoot) -> list[Find
     for name in action.more:
         weapons = [choose_weapon(rules, battle.models[name], one) for one in action.weapons_of(name)]
         if any(weapon is not None and abilities.is_ordnance(rules, weapon) for weapon in weapons):
-            found.append(forbid("CL-WPN-5", "shoot.ordnance_alone", name))
+            count = len(weapons)
+            found.append(
+                forbid(
+                    "CL-WPN-5", "shoot.ordnance_alone", name,
+                    value=count, limit=1, measure="count", comparison="at_most",
+                )
+            )  # fmt: skip
     return found
 
 

@@ -9,6 +9,7 @@ import msgspec
 from wolfling_gui.core.actions import Shoot
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.breakdown import Breakdown
+from wolfling_gui.core.forces import Condition
 from wolfling_gui.core.procedure import Procedure
 from wolfling_gui.core.report import Entry
 from wolfling_gui.rules.allocation import Pool, remove, roll_saves, share
@@ -177,11 +178,30 @@ def take_wounds(
             pinned += failed if pool.pinning else 0
             unsaved.append((pool, failed * group.frail if pool.spread else failed))
         if any(count for _, count in unsaved):
+            before = battle
             battle, lines = yield from remove(
                 rules, battle, volley.target, group, unsaved, number * 100, within
             )
             entries += lines
+            if any(count for pool, count in unsaved if pool.dazing):
+                battle, lines = _dazed(before, battle, volley.target, group)
+                entries += lines
     return battle, entries, pinned
+
+
+def _dazed(before: Battle, battle: Battle, target: str, group: SaveGroup) -> tuple[Battle, tuple[Entry, ...]]:
+    """Slow the models of a group that have lost a Wound to a hammer and live, to the end of the next turn."""
+    hurt = [
+        name
+        for name in group.models
+        if battle.models[name].wounds_left < before.models[name].wounds_left
+        and not battle.models[name].casualty
+    ]
+    side, later = battle.units[target].side, battle.clock.other(battle.clock.side)
+    for name in hurt:
+        slow = Condition("dazed", "CL-CCW-5", about=name, until="own_turn", side=later)
+        battle = battle.with_condition(target, slow)
+    return battle, tuple(Entry("did.dazed", ("CL-CCW-5",), (name,), side=side) for name in hurt)
 
 
 def _standing(battle: Battle, groups: tuple[SaveGroup, ...]) -> tuple[list[int], list[SaveGroup]]:

@@ -35,7 +35,8 @@ EFFECTS: Mapping[str, Form] = {
     ),
     "blast.unseen_model": "{model} does not see {model2} under the marker’s hole.",
     "blast.touches_friend": "The marker would touch {model2}, a friend: {margin}.",
-    "blast.touches_melee": "It would touch {model2}, who is locked in combat.",
+    "template.touches_melee": "It would touch {model2}, who is locked in combat.",
+    "blast.touches_melee": "The marker would touch {model2}, who is locked in combat: {margin}.",
     "blast.touches_no_marker": "The marker lies {value} from the nearest one, at most {limit}: {margin}.",
     "blast.beyond_wall": Select(
         "thing", {"": "{model} is beyond a wall and is not hit."}, "{model} is beyond {thing} and is not hit."
