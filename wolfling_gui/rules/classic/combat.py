@@ -190,7 +190,7 @@ class Course:
         """Return the declared contacts between those who live; nothing where all can be measured."""
         if engaged.in_positions(self.battle, self.units):
             return CombatFacts()
-        alive = {m.id for unit in self.units for m in self.battle.members(unit)}
+        alive = {m.id for unit in self.striking for m in self.battle.members(unit)}
         said = self.plan.facts
         contacts = {
             model: tuple(m for m in touches if m in alive)
@@ -207,8 +207,9 @@ class Course:
             for volley in blows.volleys(self.rules, self.battle, aimed, tuple(self.engagements))
         ]
         tested: list[str] = []
+        whole = self._together()
         for burst in self.bursts:
-            volley = burst.volley(self.battle) if burst.step == step else None
+            volley = burst.volley(whole) if burst.step == step else None
             if volley is not None and not self._has_run(volley.target):
                 volleys.append((volley, "shots"))
                 tested += [volley.target] if burst.tests else []
@@ -226,7 +227,7 @@ class Course:
             if hot:
                 burnt.append((hit, hot))
         for target in dict.fromkeys(one.volley.target for one in taken):
-            yield from self._take(target, [one for one in taken if one.volley.target == target])
+            yield from self._suffer(target, [one for one in taken if one.volley.target == target])
         for hit, hot in burnt:
             self.battle, lines = yield from burn(self.rules, self.battle, hit.volley, hot)
             self.entries += lines
@@ -247,17 +248,24 @@ class Course:
     def _shaken(self, target: str, ordinal: int) -> Procedure[None]:
         """Let a unit that has lost a quarter to shots check its morale now; who fails is out of the fight."""
         whole = self._together()
-        models = whole.units[target].models or self.battle.units[target].models
-        host = whole.models[models[0]].unit
-        if self._has_run(host) or not whole.members(host):
-            return
-        if not lost_a_quarter(self.rules, whole, host):
+        if not whole.members(target) or not lost_a_quarter(self.rules, whole, target):
             return
         whole, lines = yield from morale.check(
-            self.rules, whole, host, "quarter_lost", ordinal=ordinal, through=frozenset(self.pairs[host])
+            self.rules, whole, target, "quarter_lost", ordinal=ordinal, through=frozenset(self.pairs[target])
         )
         self.entries += lines
         self.battle, self.alone = apart(self.rules, whole, self.units)
+
+    def _suffer(self, target: str, taken: Sequence[Struck]) -> Procedure[None]:
+        """Let a unit take the wounds of a step; shots do not tell its characters apart (CL-CHAR-6)."""
+        shots = [one for one in taken if one.source == "shots"]
+        if not shots or target not in self.alone.values():
+            yield from self._take(target, taken)
+            return
+        yield from self._take(target, [one for one in taken if one.source != "shots"])
+        self.battle = self._together()
+        yield from self._take(target, shots)
+        self.battle, self.alone = apart(self.rules, self.battle, self.units)
 
     def _take(self, target: str, taken: Sequence[Struck]) -> Procedure[None]:
         self.battle, lines, wounds = yield from blows.take(self.rules, self.battle, target, taken)
