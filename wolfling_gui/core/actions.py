@@ -247,7 +247,7 @@ class HitAndRun(msgspec.Struct, frozen=True, tag="hit_and_run"):
 
 
 class UsePower(msgspec.Struct, frozen=True, tag="use_power"):
-    """Let a psyker use a psychic power, named if players like, where house rules play them (CL-PSY-1)."""
+    """Let a seer use a psychic power, named if players like, where house rules play them (CL-PSY-1)."""
 
     model: str
     power: str = ""

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from typing import get_args
 
 from wolfling_gui.core.forces import ConditionKind
-from wolfling_gui.files import roster
 from wolfling_gui.files.cases_actions import ActionReader
 from wolfling_gui.files.cases_position import place_in
 from wolfling_gui.files.cases_values import (
@@ -20,6 +19,7 @@ from wolfling_gui.files.cases_values import (
 from wolfling_gui.files.problems import did_you_mean, shown
 from wolfling_gui.files.reader import Reader, Step
 from wolfling_gui.rules.catalogue import Catalogue
+from wolfling_gui.rules.special_rules import as_rule
 
 FINDING_KEYS = ("rule", "effect", "says", "about", "value", "limit", "margin", "facts")
 EFFECTS = ("forbids", "warns", "permits", "asks")
@@ -314,7 +314,7 @@ class ExpectReader:
                 amount = item.number(text)
             else:
                 text = item.text()
-            kind = roster.as_rule(str(text).removeprefix("not "))
+            kind = as_rule(str(text).removeprefix("not "))
             if kind not in kinds:
                 item.problem((), f"{shown(text)} is no condition", hint=did_you_mean(kind, kinds))
             found.append((kind, not str(text).startswith("not "), amount))

@@ -30,6 +30,7 @@ from wolfling_gui.rules.catalogue import Catalogue
 from wolfling_gui.rules.classic.characters import joined
 from wolfling_gui.rules.classic.unit_types import is_gun
 from wolfling_gui.rules.limits import usual_base
+from wolfling_gui.rules.special_rules import as_rule
 from wolfling_gui.rules.states import is_lone
 
 PIECES = (
@@ -205,7 +206,7 @@ class PositionReader:
 
     def _allowed(self) -> dict[str, tuple[str, ...]]:
         return {
-            structure: tuple(roster.as_rule(text) for text in item.texts())
+            structure: tuple(as_rule(text) for text in item.texts())
             for structure, item in self.reader.entries("allowed indoors", optional=True)
         }
 
@@ -374,8 +375,8 @@ def condition_in(item: Reader) -> Condition:
 def _kind(item: Reader, step: Step) -> Any:
     kinds = get_args(ConditionKind)
     value = item.value(step)
-    if isinstance(value, str) and roster.as_rule(value) in kinds:
-        return roster.as_rule(value)
+    if isinstance(value, str) and as_rule(value) in kinds:
+        return as_rule(value)
     spoken = [kind.replace("_", " ") for kind in kinds]
     hint = did_you_mean(value, spoken) if isinstance(value, str) else ""
     item.problem(step, f"{shown(value)} is no condition", ", ".join(spoken), hint)

@@ -38,6 +38,7 @@ from wolfling_gui.files.rulesets import load_catalogue, ruleset_names
 from wolfling_gui.files.strict_yaml import load, read_bytes
 from wolfling_gui.rules.catalogue import Catalogue
 from wolfling_gui.rules.limits import base_words, usual_base
+from wolfling_gui.rules.special_rules import as_rule
 
 FORMAT = "wolfling-roster"
 KEYS = ("format", "name", "ruleset", "profiles", "weapons", "squads")
@@ -266,15 +267,6 @@ def _unknown(
 ) -> None:
     hint = did_you_mean(name, known) or f"Add it under “{what}s”."
     reader.problem(step, f"There is no {what} {shown(name)}", f"one of the {what}s of this roster", hint)
-
-
-def as_rule(text: str) -> str:
-    """Return the id of a special rule or type from the words players write: Move Through Cover.
-
-    >>> as_rule(" Move  through Cover")
-    'move_through_cover'
-    """
-    return "_".join(text.replace("-", " ").replace("_", " ").casefold().split())
 
 
 def rules_in(reader: Reader) -> tuple[str, ...]:

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 
 from wolfling_gui.files.problems import Problems, did_you_mean, shown
 from wolfling_gui.files.reader import Reader
-from wolfling_gui.files.roster import as_rule
 from wolfling_gui.files.rulesets import load_catalogue
 from wolfling_gui.files.strict_yaml import Document
-from wolfling_gui.rules.special_rules import known_rules
+from wolfling_gui.rules.special_rules import as_rule, is_known, known_rules
 
 
 def note_unknown_rules(document: Document, notes: Problems) -> None:
@@ -19,7 +18,7 @@ def note_unknown_rules(document: Document, notes: Problems) -> None:
     for bearer in _bearers(reader):
         for index, text in enumerate(bearer.texts("rules", ())):
             rule = as_rule(text)
-            if rule not in known:
+            if not is_known(rule, known):
                 hint = did_you_mean(rule.replace("_", " "), [word.replace("_", " ") for word in known])
                 notes.add(
                     bearer.at("rules").place(index),

@@ -8,8 +8,9 @@ from typing import TypeVar
 
 from wolfling_gui.core.forces import Base, Profile, Roster, Squad, SquadModel, Weapon
 from wolfling_gui.files.atomic import write_atomically
-from wolfling_gui.files.roster import FORMAT, as_rule
+from wolfling_gui.files.roster import FORMAT
 from wolfling_gui.files.yaml_text import Line, dump, millimetres, number
+from wolfling_gui.rules.special_rules import as_rule
 
 T = TypeVar("T", Profile, Weapon)
 

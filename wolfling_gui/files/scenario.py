@@ -30,13 +30,14 @@ from wolfling_gui.core.table import Table
 from wolfling_gui.files.problems import Problems, ProblemsError, did_you_mean, shown
 from wolfling_gui.files.reader import Reader
 from wolfling_gui.files.roster import KEYS as ROSTER_FILE_KEYS
-from wolfling_gui.files.roster import as_rule, read_roster, roster_in, word_in
+from wolfling_gui.files.roster import read_roster, roster_in, word_in
 from wolfling_gui.files.rulesets import load_catalogue, ruleset_names
 from wolfling_gui.files.scenario_checks import check_table
 from wolfling_gui.files.scenario_table import TableReader
 from wolfling_gui.files.strict_yaml import Document, load, read_bytes
 from wolfling_gui.rules.classic.mission import MISSIONS
 from wolfling_gui.rules.registry import build
+from wolfling_gui.rules.special_rules import as_rule
 
 FORMAT = "wolfling-scenario"
 KEYS = (

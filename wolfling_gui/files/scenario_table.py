@@ -27,12 +27,12 @@ from wolfling_gui.core.terrain import (
 )
 from wolfling_gui.files.problems import did_you_mean, shown
 from wolfling_gui.files.reader import Reader
-from wolfling_gui.files.roster import as_rule
 from wolfling_gui.files.rulesets import load_catalogue
 from wolfling_gui.files.scenario_pieces import PieceReader, aside, middle_of, shape_of
 from wolfling_gui.files.yaml_text import number
 from wolfling_gui.rules.catalogue import Catalogue
 from wolfling_gui.rules.limits import usual_door, usual_piece
+from wolfling_gui.rules.special_rules import as_rule
 
 STRUCTURE_WORDS: dict[str, StructureKind] = {
     "building": "intact_building",

@@ -10,13 +10,13 @@ from wolfling_gui.core.lengths import Point, Polygon
 from wolfling_gui.core.table import Table
 from wolfling_gui.core.terrain import Area, DeploymentZone, Door, Marker, Obstacle, Structure, Wall, Zone
 from wolfling_gui.files.atomic import write_atomically
-from wolfling_gui.files.roster import as_rule
 from wolfling_gui.files.roster_write import roster_parts
 from wolfling_gui.files.rulesets import load_catalogue
 from wolfling_gui.files.scenario import FORMAT, Scenario, ScenarioSide
 from wolfling_gui.files.scenario_table import DEFAULT_RULESET, STRUCTURE_WORDS
 from wolfling_gui.files.yaml_text import Line, dump, number, place
 from wolfling_gui.rules.limits import Piece, usual_door, usual_piece
+from wolfling_gui.rules.special_rules import as_rule
 
 
 def write_scenario(scenario: Scenario, path: Path) -> None:

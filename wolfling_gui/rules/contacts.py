@@ -69,7 +69,8 @@ def climbing_distance(rules: Ruleset, battle: Battle, a: Model, b: Model) -> Len
 def in_contact_by_floors(rules: Ruleset, battle: Battle, a: Model, b: Model) -> bool:
     """Tell whether two models are in contact, on one floor or on neighbouring ones (CL-TERR-10).
 
-    Stacked on neighbouring floors with bases over each other they are, where no place beside `b` is free.
+    Stacked on neighbouring floors with bases over each other they are, where no place beside one of them is
+    free for the other: who is touched touches too.
     """
     if in_contact(rules, battle, a, b):
         return True
@@ -78,7 +79,9 @@ def in_contact_by_floors(rules: Ruleset, battle: Battle, a: Model, b: Model) -> 
     one, other = base_of(battle, a), base_of(battle, b)
     floors = abs(one.level - other.level)
     near = 0 < floors <= rules.count("CL-TERR-10", "vertical_contact_floors")
-    return near and overlap(one, other) > 0 and not has_room_beside(battle, a, b)
+    if not near or overlap(one, other) <= 0:
+        return False
+    return not (has_room_beside(battle, a, b) and has_room_beside(battle, b, a))
 
 
 def has_room_beside(battle: Battle, mover: Model, target: Model) -> bool:

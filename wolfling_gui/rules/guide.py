@@ -325,11 +325,11 @@ def _units_to_act(rules: Ruleset, battle: Battle) -> list[Offer]:
 
 
 def _power_offers(rules: Ruleset, battle: Battle, unit: Unit) -> list[Offer]:
-    """Offer every psyker of the unit the power he has left (CL-PSY-1)."""
+    """Offer every seer of the unit the power he has left (CL-PSY-1)."""
     uses = [
         offer(rules, battle, "offer.use_power", UsePower(model.id), model.id)
         for model in battle.members(unit.id)
-        if psychic.is_psyker(rules, battle, model)
+        if psychic.is_seer(rules, battle, model)
     ]
     return [one for one in uses if one.allowed]
 

@@ -11,6 +11,7 @@ from wolfling_gui.core.forces import Model, Unit, Weapon
 from wolfling_gui.core.verdict import Finding
 from wolfling_gui.rules.findings import forbid
 from wolfling_gui.rules.ruleset import Ruleset
+from wolfling_gui.rules.special_rules import number_at_end
 from wolfling_gui.rules.states import rules_of
 
 Spread = Literal["", "small", "large", "template"]
@@ -37,13 +38,7 @@ def spread_of(rules: Ruleset, weapon: Weapon) -> Spread:
 
 def number_in(weapon: Weapon, ability: str) -> int | None:
     """Return the number a rule of a weapon ends in, 0 without one, None without the rule: poisoned_3 is 3."""
-    for rule in weapon.rules:
-        if rule == ability:
-            return 0
-        head, _, tail = rule.rpartition("_")
-        if head == ability and tail.strip("+").isdigit():
-            return int(tail.strip("+"))
-    return None
+    return next((n for rule in weapon.rules if (n := number_at_end(rule, ability)) is not None), None)
 
 
 def is_sniper(rules: Ruleset, weapon: Weapon) -> bool:

@@ -14,6 +14,7 @@ from wolfling_gui.rules.classic import abilities
 from wolfling_gui.rules.classic.profiles import limits, majority
 from wolfling_gui.rules.classic.unit_types import is_gun
 from wolfling_gui.rules.ruleset import Ruleset
+from wolfling_gui.rules.special_rules import as_rule, gear_of
 
 BARE = Weapon("Close combat", "close_combat", s=0)
 """What a model strikes with that carries nothing for it."""
@@ -169,7 +170,7 @@ def spared_by(rules: Ruleset, battle: Battle, model: Model) -> str:
 
 def bears_gear(unit: Unit, model: Model, gear: str) -> bool:
     """Tell whether a model carries something, by its own gear or by a rule of it or its unit."""
-    return gear in model.gear or gear in (*model.profile.rules, *unit.rules)
+    return gear in gear_of(model) or gear in (*model.profile.rules, *unit.rules)
 
 
 def initiative(rules: Ruleset, battle: Battle, model: Model, weapon: Weapon) -> Breakdown:
@@ -258,17 +259,13 @@ def hates(rules: Ruleset, battle: Battle, model: Model, target: Unit) -> bool:
     """Tell whether a model re-rolls its misses against a unit (CL-USR-12): any foe, or those named."""
     if not rules.on("CL-USR-12") or rules.catalogue.word("CL-USR-12", "reroll") != "melee_misses":
         return False
-    names = {_plain(text) for text in (target.id, target.name, target.role)}
-    names |= {_plain(m.profile.name) for m in battle.members(target.id)}
+    names = {as_rule(text) for text in (target.id, target.name, target.role)}
+    names |= {as_rule(m.profile.name) for m in battle.members(target.id)}
     for rule in (*battle.units[model.unit].rules, *model.profile.rules):
         head, _, named = rule.partition("preferred_enemy")
         if not head and rule.startswith("preferred_enemy") and (not named or named.strip("_") in names):
             return True
     return False
-
-
-def _plain(text: str) -> str:
-    return text.strip().lower().replace(" ", "_")
 
 
 def can_hurt(rules: Ruleset, battle: Battle, units: Iterable[str], target: str) -> bool:

@@ -25,6 +25,7 @@ from wolfling_gui.rules.classic.profiles import majority
 from wolfling_gui.rules.classic.unit_types import is_gun
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.slots import Answer, Burst, Lost, ShotContext
+from wolfling_gui.rules.special_rules import gear_of
 from wolfling_gui.rules.states import has_rule
 from wolfling_gui.rules.volley import Shooter, ShotGroup, Volley
 
@@ -186,7 +187,7 @@ def barred(
     held = [foe for foe in pairs.get(winner, ()) if foe not in broken and battle.members(foe)]
     if held and "still_locked" in blocked:
         return Entry("did.sweep_locked", ("CL-ASLT-25",), (winner, held[0]), side=side)
-    slow = [m.id for m in battle.members(winner) if "cannot_sweep" in (*m.profile.rules, *m.gear)]
+    slow = [m.id for m in battle.members(winner) if "cannot_sweep" in (*m.profile.rules, *gear_of(m))]
     if (slow or "cannot_sweep" in battle.units[winner].rules) and "barred_model" in blocked:
         return Entry("did.sweep_barred", ("CL-ASLT-25",), (winner, *slow[:1]), side=side)
     placed = engaged.in_positions(battle, (winner, fleeing))

@@ -22,16 +22,16 @@ from wolfling_gui.rules.testing import leadership_limits, take_leadership_test
 
 RULE = "CL-PSY-1"
 PERILS = Weapon("Perils", "close_combat", rules=("no_armour_save",))
-"""What wounds a psyker whose power recoils: neither armour nor cover helps."""
+"""What wounds a seer whose power recoils: neither armour nor cover helps."""
 
 
-def is_psyker(rules: Ruleset, battle: Battle, model: Model) -> bool:
+def is_seer(rules: Ruleset, battle: Battle, model: Model) -> bool:
     """Tell whether a model can use psychic powers at all."""
-    return "psyker" in rules_of(rules, battle.units[model.unit], model)
+    return "seer" in rules_of(rules, battle.units[model.unit], model)
 
 
 def plan(rules: Ruleset, battle: Battle, action: UsePower) -> tuple[UsePower | None, tuple[Finding, ...]]:
-    """Judge the use of a power: powers are played, the model is a psyker, and has one left this turn."""
+    """Judge the use of a power: powers are played, the model is a seer, and has one left this turn."""
     model = battle.models[action.model]
     if not powers_on(rules):
         return None, (forbid(RULE, "power.not_played", model.id),)
@@ -40,8 +40,8 @@ def plan(rules: Ruleset, battle: Battle, action: UsePower) -> tuple[UsePower | N
         found.append(forbid(RULE, "power.not_here", model.id))
     if not battle.clock.turn or battle.clock.over:
         found.append(forbid(RULE, "power.not_now", model.id))
-    if not is_psyker(rules, battle, model):
-        found.append(forbid(RULE, "power.no_psyker", model.id))
+    if not is_seer(rules, battle, model):
+        found.append(forbid(RULE, "power.no_seer", model.id))
     most = rules.count(RULE, "powers_per_turn")
     uses = powers_used(battle.units[model.unit], model.id) + 1
     make = permit if uses <= most else forbid
@@ -52,7 +52,7 @@ def plan(rules: Ruleset, battle: Battle, action: UsePower) -> tuple[UsePower | N
 
 
 def resolve(rules: Ruleset, battle: Battle, action: UsePower) -> Procedure[Outcome]:
-    """Test the psyker's own Leadership; a double of the perils wounds him whether it works or not."""
+    """Test the seer's own Leadership; a double of the perils wounds him whether it works or not."""
     model = battle.models[action.model]
     unit = model.unit
     uses = powers_used(battle.units[unit], model.id) + 1
@@ -82,7 +82,7 @@ def resolve(rules: Ruleset, battle: Battle, action: UsePower) -> Procedure[Outco
 
 
 def _recoil(rules: Ruleset, battle: Battle, model: Model) -> Procedure[tuple[Battle, list[Entry]]]:
-    """Let a psyker take his wound, unless a save holds that neither armour nor cover gives: twice over."""
+    """Let a seer take his wound, unless a save holds that neither armour nor cover gives: twice over."""
     side = battle.units[model.unit].side
     entries = [Entry("did.perils", (RULE,), (model.id,), side=side)]
     save = rules.save(rules, battle, PERILS, model, NO_COVER)

@@ -8,6 +8,13 @@ from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.breakdown import Breakdown, Term
 from wolfling_gui.core.forces import Model, Weapon
 from wolfling_gui.rules.ruleset import Ruleset
+from wolfling_gui.rules.special_rules import gear_of, number_at_end
+from wolfling_gui.rules.states import rules_of
+
+AS_IN_COMBAT = "as_in_combat"
+"""Said of a shot against which saves are made as in close combat (WO-SAS-16)."""
+COMBAT_WARD = "combat_ward"
+"""The special rule, or gear, of an invulnerable save that holds in close combat only, with its number."""
 
 
 def ignores_cover(rules: Ruleset, weapon: Weapon) -> bool:
@@ -63,6 +70,15 @@ def _allowed(rules: Ruleset, weapon: Weapon, kind: str) -> bool:
     return kind != "armour" or "no_armour_save" not in weapon.rules
 
 
+def _ward(rules: Ruleset, battle: Battle, weapon: Weapon, model: Model) -> int:
+    """Return a model's invulnerable save, the better of two where one holds in close combat; 0 for none."""
+    values = [model.profile.invulnerable]
+    if weapon.type == "close_combat" or AS_IN_COMBAT in weapon.rules:
+        borne = (*rules_of(rules, battle.units[model.unit], model), *gear_of(model))
+        values += [number for tag in borne if (number := number_at_end(tag, COMBAT_WARD)) is not None]
+    return min((value for value in values if value), default=0)
+
+
 def save(rules: Ruleset, battle: Battle, weapon: Weapon, model: Model, cover: Breakdown) -> Breakdown:
     """Give the best save a model has against a weapon; the others stay listed, dropped by CL-WND-8.
 
@@ -80,8 +96,8 @@ def save(rules: Ruleset, battle: Battle, weapon: Weapon, model: Model, cover: Br
             dropped.append(msgspec.structs.replace(armour, dropped="CL-WND-14"))
         else:
             options.append(armour)
-    if profile.invulnerable and rules.on("CL-WND-7"):
-        value = profile.invulnerable
+    value = _ward(rules, battle, weapon, model)
+    if value and rules.on("CL-WND-7"):
         own = Term("CL-WND-7", "base", value, "why.invulnerable", (str(value),))
         if _allowed(rules, weapon, "invulnerable"):
             options.append(own)

@@ -54,7 +54,7 @@ EFFECTS: Mapping[str, Form] = {
     "power.not_played": "Psychic powers are not played; a house rule can switch them on.",
     "power.not_here": "{model} is not on the table.",
     "power.not_now": "Powers are used during the battle.",
-    "power.no_psyker": "{model} is no psyker.",
+    "power.no_seer": "{model} is no seer.",
     "power.uses": plural(
         "limit",
         "{model}: power {value} of 1 in this player turn.",

@@ -19,6 +19,7 @@ from wolfling_gui.rules.allocation import groups_of
 from wolfling_gui.rules.classic import melee
 from wolfling_gui.rules.classic.abilities import is_barrage, spread_of, withheld
 from wolfling_gui.rules.classic.blows import put_together, struck
+from wolfling_gui.rules.classic.saves import AS_IN_COMBAT
 from wolfling_gui.rules.classic.volleys import context_of
 from wolfling_gui.rules.classic.weapons import is_ranged, weapon_range
 from wolfling_gui.rules.ruleset import Ruleset
@@ -156,6 +157,8 @@ def barred_by(rules: Ruleset, weapon: Weapon) -> str:
     if weapon.type == "ordnance" or is_barrage(rules, weapon):
         free = not rules.on("WO-SAS-14") or rules.flag("WO-SAS-14", "ordnance_allowed")
         return "" if free else "WO-SAS-14"
+    if "thrown" in weapon.rules and rules.on("WO-SAS-14"):
+        return "WO-SAS-14"
     if "psychic" in weapon.rules:
         free = not rules.on("WO-SAS-14") or rules.flag("WO-SAS-14", "psychic_shooting_allowed")
         return "" if free else "WO-SAS-14"
@@ -337,10 +340,15 @@ def _to_wound(rules: Ruleset, battle: Battle, weapon: Weapon, target: str) -> Br
 
 
 def _saved_as(rules: Ruleset, weapon: Weapon) -> Weapon:
-    """Return a weapon as saves are made against it: in close combat its AP cancels nothing (WO-SAS-16)."""
-    if rules.on("WO-SAS-16") and not rules.flag("WO-SAS-16", "ap_negates_armour"):
-        return msgspec.structs.replace(weapon, ap=0)
-    return weapon
+    """Return a weapon as saves are made against it: in close combat its AP cancels nothing (WO-SAS-16).
+
+    Wards that hold only there hold against it too.
+    """
+    if not rules.on("WO-SAS-16"):
+        return weapon
+    near = (AS_IN_COMBAT,) if rules.flag("WO-SAS-16", "close_combat_only_saves_usable") else ()
+    ap = weapon.ap if rules.flag("WO-SAS-16", "ap_negates_armour") else 0
+    return msgspec.structs.replace(weapon, ap=ap, rules=(*weapon.rules, *near))
 
 
 def combat_result(core: slots.CombatResultSlot) -> slots.CombatResultSlot:
