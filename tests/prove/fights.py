@@ -14,8 +14,10 @@ from wolfling_gui.core.verdict import Permit, Refusal
 from wolfling_gui.files.journal_lines import Header
 from wolfling_gui.rules import engaged
 from wolfling_gui.rules.classic import assault
+from wolfling_gui.rules.classic.falling_back import AT_TABLE
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.variants.wolfling.standing import shots_measured
+from wolfling_gui.rules.variants.wolfling.zones import zones_here
 from wolfling_gui.session.cases import Shot
 from wolfling_gui.session.session import Session
 
@@ -24,6 +26,12 @@ BY_PLACES = (
     "WO-MOV-1", "WO-MOV-3", "WO-TER-6", "WO-TER-7", "WO-TER-8",
 )  # fmt: skip
 """What only ways and places can break: players at a real table judge it by their own eyes."""
+ENDS = {
+    "did.fell_back": "ran", "did.fell_back_short": "ran",
+    "did.fled_the_table": "left", "did.trapped": "trapped",
+    "did.left_at_table": "left", "did.trapped_at_table": "trapped",
+}  # fmt: skip
+"""What is told of a unit that fell back, and what is said of it at a real table."""
 
 
 def differences(rules: Ruleset, shot: Shot) -> list[str]:
@@ -37,8 +45,14 @@ def differences(rules: Ruleset, shot: Shot) -> list[str]:
         if said is None:
             return []
         before, asked = played(rules, battle, action, shot.answers or ())
-        kept = [a for a, one in zip(shot.answers or (), asked, strict=False) if not isinstance(one, Put)]
-        after, _ = played(rules, battle.at_real_table(), said, kept)
+        ends = [ENDS[line] for line in before if line in ENDS]
+        kept = [
+            answer
+            for answer, one in zip(shot.answers or (), asked, strict=False)
+            if not isinstance(one, Put) and one.says != "confirm.trapped"
+        ]
+        after, _ = played(rules, battle.at_real_table(), said, kept, ends)
+        before, after = _comparable(before), _comparable(after)
     except Exception as error:
         return [f"the program failed: {type(error).__name__}: {error}"]
     wrong = [f"{a}; without positions: {b}" for a, b in zip(before, after, strict=False) if a != b]
@@ -62,7 +76,9 @@ def declared(
     if not units:
         return None
     found = engaged.facts_of_combat(rules, battle, units, action.facts)
-    return msgspec.structs.replace(action, facts=_with_shots(rules, battle, units, found, answers))
+    said = _with_shots(rules, battle, units, found, answers)
+    inside = tuple(u for u in units if any(zones_here(rules, battle, model) for model in battle.standing(u)))
+    return msgspec.structs.replace(action, facts=msgspec.structs.replace(said, indoors=inside))
 
 
 def _with_shots(
@@ -78,10 +94,23 @@ def _with_shots(
     return facts
 
 
+def _comparable(lines: Sequence[str]) -> list[str]:
+    """Leave out how it is told, or asked, what became of those who fall back: at a table they are seen to."""
+    return [line for line in lines if line not in ENDS and not line.startswith(("confirm.trapped", AT_TABLE))]
+
+
 def played(
-    rules: Ruleset, battle: Battle, action: Charge | Fight, answers: Sequence[object]
+    rules: Ruleset,
+    battle: Battle,
+    action: Charge | Fight,
+    answers: Sequence[object],
+    ends: Sequence[str] = (),
 ) -> tuple[list[str], list[Request[Any]]]:
-    """Return line by line how an action goes, and the questions in their order."""
+    """Return line by line how an action goes, and the questions in their order.
+
+    `ends` say what becomes of each unit that falls back at a real table, which is asked there.
+    """
+    fled = iter(ends)
     session = Session(rules, Header(battle, "fight", battle.ruleset))
     verdict = session.perform(action)
     if not isinstance(verdict, Permit):
@@ -93,17 +122,21 @@ def played(
         asked.append(session.request)
         lines += _question(session.request)
         session.give(answer)
+        while session.request is not None and session.request.says == AT_TABLE:
+            session.give(next(fled, "ran"))
     if session.request is not None:
         lines += ["waits for ", *_question(session.request)]
     elif session.steps:
         report = session.steps[-1].done.report
         lines += [f"{_told(e.says)} {e.faces}" for e in report.entries if e.faces]
+        lines += [e.says for e in report.entries if e.says in ENDS]
     return lines + _left(session.settled), asked
 
 
 def _told(says: str) -> str:
     """Return what a line tells; how far a unit falls back is told otherwise where it is moved by hand."""
-    return "fell back" if says.startswith(("did.fell_back", "did.falls_back")) else says
+    told = says.startswith(("did.fell_back", "did.falls_back", "did.must_fall_back"))
+    return "fell back" if told else says
 
 
 def _question(request: Request[Any]) -> list[str]:

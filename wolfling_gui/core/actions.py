@@ -223,14 +223,19 @@ class CombatFacts(msgspec.Struct, frozen=True):
     """Hold what the players say of a combat in place of what would be measured.
 
     `contacts` gives for models the enemy models they touch, `supports` for models that touch nobody the mates
-    near them that do. Of shots that answer an assault, `cover` is the cover save they leave, 0 for none, and
-    `blind` names models that do not see the enemy.
+    near them that do; `engaged` says instead how many models of a unit are engaged, a joined character under
+    his own unit. `steps` gives models the step they strike or shoot at. Of shots that answer an assault,
+    `cover` is the cover save they leave, 0 for none, `blind` names models that do not see the enemy, and
+    `indoors` units that stand in an interior.
     """
 
     contacts: Mapping[str, tuple[str, ...]] = {}
     supports: Mapping[str, tuple[str, ...]] = {}
     cover: int | None = None
     blind: tuple[str, ...] = ()
+    engaged: Mapping[str, int] = {}
+    steps: Mapping[str, int] = {}
+    indoors: tuple[str, ...] = ()
 
 
 class Fight(msgspec.Struct, frozen=True, tag="fight"):

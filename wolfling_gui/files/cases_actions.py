@@ -134,6 +134,13 @@ class ActionReader:
         unit = self.battle.units.get(name)
         return unit.models if unit else ()
 
+    def _unit_named(self, item: Reader, name: str) -> str:
+        """Return the unit of a key, noting a problem when there is none."""
+        if name not in self.battle.units:
+            hint = did_you_mean(name, self.battle.units)
+            item.problem((), f"There is no unit {shown(name)}", hint=hint, key=True)
+        return name
+
     def _one_of(self, part: Reader, step: Step, known: Iterable[str], what: str) -> str:
         name = part.text(step)
         if name and name not in known:
@@ -275,12 +282,22 @@ class ActionReader:
 
     def fight(self, part: Reader) -> Fight:
         """Read whose combat is fought, and who touches and supports whom where that is declared."""
-        part.mapping((), ("unit", "contacts", "supports", "cover", "blind"), ("unit",))
+        keys = ("unit", "contacts", "supports", "cover", "blind", "engaged", "steps", "indoors")
+        part.mapping((), keys, ("unit",))
         facts = CombatFacts(
             self._touching(part, "contacts"),
             self._touching(part, "supports"),
             part.integer("cover", at_least=0, at_most=6) if part.has("cover") else None,
             tuple(self.model(one) for one in part.sequence("blind", ())),
+            {
+                self._unit_named(item, name): item.integer(at_least=0)
+                for name, item in part.entries("engaged", optional=True)
+            },
+            {
+                self.model_named(item, (), name, key=True): item.integer(at_least=1)
+                for name, item in part.entries("steps", optional=True)
+            },
+            tuple(self._one_of(one, (), self.battle.units, "unit") for one in part.sequence("indoors", ())),
         )
         return Fight(self.unit(part, "unit"), facts)
 

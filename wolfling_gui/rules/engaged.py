@@ -104,11 +104,12 @@ def facts_of_combat(rules: Ruleset, battle: Battle, units: Iterable[str], said: 
     contacts: dict[str, tuple[str, ...]] = {}
     supports: dict[str, tuple[str, ...]] = {}
     listed = tuple(units)
+    counted = _by_count(battle, listed, said.engaged)
     within = rules.inches("CL-ASLT-13", "support_inches") if rules.on("CL-ASLT-13") else 0
     for unit in listed:
         measured = measured_contacts(rules, battle, unit) if in_positions(battle, listed) else {}
         for model in battle.members(unit):
-            touches = said.contacts.get(model.id, measured.get(model.id, ()))
+            touches = said.contacts.get(model.id, measured.get(model.id, counted.get(model.id, ())))
             touches = tuple(m for m in touches if battle.models[m].unit in listed)
             if touches:
                 contacts[model.id] = touches
@@ -127,6 +128,21 @@ def facts_of_combat(rules: Ruleset, battle: Battle, units: Iterable[str], said: 
     return CombatFacts(contacts, supports)
 
 
+def _by_count(battle: Battle, units: Sequence[str], counts: Mapping[str, int]) -> dict[str, tuple[str, ...]]:
+    """Return whom models touch where it is said how many are engaged: the first ones of each unit.
+
+    A unit of which nothing is said is engaged as a whole; a character who has joined one is not.
+    """
+    if not counts:
+        return {}
+    most = {}
+    for unit in units:
+        members = battle.members(unit)
+        guest = all(model.home == unit for model in members)
+        most[unit] = min(len(members), counts.get(unit, 0 if guest else len(members)))
+    return dict(everyone(battle, units, most).contacts)
+
+
 def stands_near(battle: Battle, one: Model, other: Model, within: Length) -> bool:
     """Tell whether two models stand on one floor, their bases within a length in units."""
     if one.place is None or other.place is None or one.place.level != other.place.level:
@@ -134,13 +150,17 @@ def stands_near(battle: Battle, one: Model, other: Model, within: Length) -> boo
     return gap(base_of(battle, one), base_of(battle, other)) <= within
 
 
-def everyone(battle: Battle, units: Sequence[str]) -> CombatFacts:
-    """Return a combat as declared with all models in contact, each with a model of every enemy unit."""
+def everyone(battle: Battle, units: Sequence[str], most: Mapping[str, int] | None = None) -> CombatFacts:
+    """Return a combat as declared with all models in contact, each with a model of every enemy unit.
+
+    With `most` only so many of a unit are.
+    """
     contacts = {}
+    here = {unit: battle.members(unit)[: None if most is None else most[unit]] for unit in units}
     for unit in units:
         side = battle.units[unit].side
-        foes = [battle.members(u) for u in units if battle.units[u].side != side and battle.members(u)]
-        for number, model in enumerate(battle.members(unit)):
+        foes = [here[u] for u in units if battle.units[u].side != side and here[u]]
+        for number, model in enumerate(here[unit]):
             contacts[model.id] = tuple(listed[number % len(listed)].id for listed in foes)
     return CombatFacts({model: touches for model, touches in contacts.items() if touches})
 

@@ -49,8 +49,12 @@ def strikers_of(
     engagements: Mapping[str, Engagement],
     weapons: Mapping[str, Weapon],
     countering: Sequence[str],
+    steps: Mapping[str, int],
 ) -> tuple[Striker, ...]:
-    """Return every living model that is engaged, with its numbers; the step is 10 at most and 1 at least."""
+    """Return every living model that is engaged, with its numbers; the step is 10 at most and 1 at least.
+
+    `steps` are those that players have said, by model.
+    """
     found = []
     for unit in units:
         for model in melee.fighters(rules, battle, unit):
@@ -59,7 +63,10 @@ def strikers_of(
                 continue
             weapon = weapons.get(model.id) or melee.choices(rules, model)[0]
             dice = melee.attacks(rules, battle, model, weapon, countering=unit in countering)
-            step = _step(rules, melee.initiative(rules, battle, model, weapon))
+            step = melee.initiative(rules, battle, model, weapon)
+            if model.id in steps:
+                step = step.plus(Term("CL-ASLT-14", "set", steps[model.id], "why.step_said"))
+            step = _step(rules, step)
             found.append(Striker(model.id, unit, weapon, step, dice, here.units))
     return tuple(found)
 

@@ -183,8 +183,9 @@ class Course:
             facts = engaged.facts_of_combat(self.rules, self.battle, self.striking, self._still_said())
             engagements = engaged.engagements(self.battle, facts)
         return blows.strikers_of(
-            self.rules, self.battle, self.striking, engagements, self.weapons, self.countering
-        )
+            self.rules, self.battle, self.striking, engagements, self.weapons, self.countering,
+            self.said.steps,
+        )  # fmt: skip
 
     def _still_said(self) -> CombatFacts:
         """Return the declared contacts between those who live; nothing where all can be measured."""

@@ -10,10 +10,10 @@ from wolfling_gui.core.actions import Move, Path
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.dice import parse_dice
 from wolfling_gui.core.forces import Condition, Model
-from wolfling_gui.core.lengths import UNITS_PER_INCH
+from wolfling_gui.core.lengths import UNITS_PER_INCH, Length
 from wolfling_gui.core.procedure import Procedure, ask
 from wolfling_gui.core.report import Entry
-from wolfling_gui.core.requests import Confirm, Roll
+from wolfling_gui.core.requests import Choose, Confirm, Option, Roll
 from wolfling_gui.rules.classic import falling_places
 from wolfling_gui.rules.classic.edges import own_edge
 from wolfling_gui.rules.classic.flight import NOBODY, Flight, flight_of, mode_of, moved
@@ -23,6 +23,9 @@ from wolfling_gui.rules.dangers import cross_danger
 from wolfling_gui.rules.dice_rolls import rolled_total
 from wolfling_gui.rules.facts import gap_between, places_known
 from wolfling_gui.rules.ruleset import Ruleset
+
+AT_TABLE = "choose.fell_back"
+"""The question what became of a unit that falls back at a real table."""
 
 
 def fall_back(
@@ -86,7 +89,10 @@ def _flee(
     cited = tuple(dict.fromkeys((rule, "CL-MOR-6", by)))
     if not places_known(battle) or not battle.standing(unit):
         by_hand = Entry("did.falls_back_by_hand", cited, (unit,), facts, faces, side=side)
-        return battle, (by_hand,)
+        if places_known(battle):
+            return battle, (by_hand,)
+        battle, told = yield from _as_said(rules, battle, unit, distance)
+        return battle, (by_hand, *told)
     flight = flight_of(rules, battle, battle.units[unit], distance, through)
     fell = Entry("did.fell_back", (*cited, "CL-MOR-7"), (unit,), facts, faces, side=side)
     must = msgspec.structs.replace(fell, says="did.must_fall_back")
@@ -108,6 +114,28 @@ def _flee(
         paths = falling_places.paths_to(rules, battle, question, places)
     run, told = yield from _run(rules, battle, unit, paths)
     return run, (fell, *told)
+
+
+def _as_said(
+    rules: Ruleset, battle: Battle, unit: str, distance: Length
+) -> Procedure[tuple[Battle, tuple[Entry, ...]]]:
+    """Ask what became of a unit whose models are moved by hand: it ran, left the table, or had no way."""
+    side = battle.units[unit].side
+    ends = {"left": "CL-MOR-10", "trapped": "CL-MOR-9"}
+    said = yield from ask(
+        Choose(
+            rule="CL-MOR-7", side=side, says=AT_TABLE, about=(unit,), facts={"inches": distance},
+            options=(
+                Option("ran", "option.ran_at_table", (unit,), {"inches": distance}),
+                *(Option(end, f"option.{end}_at_table", (unit,)) for end, by in ends.items() if rules.on(by)),
+            ),
+        ),
+        battle,
+    )  # fmt: skip
+    if said == "ran":
+        return battle, ()
+    gone = Entry(f"did.{said}_at_table", (ends[said],), (unit,), side=side)
+    return destroyed(battle, unit), (gone,)
 
 
 def is_trapped(rules: Ruleset, battle: Battle, unit: str, flight: Flight) -> bool:

@@ -53,13 +53,17 @@ class Outlook(msgspec.Struct, frozen=True):
 
 
 def strikes_of(
-    rules: Ruleset, battle: Battle, units: Sequence[str], engagements: Mapping[str, Engagement]
+    rules: Ruleset,
+    battle: Battle,
+    units: Sequence[str],
+    engagements: Mapping[str, Engagement],
+    steps: Mapping[str, int] = {},
 ) -> tuple[Strike, ...]:
     """Return the blows of a combat step by step, the highest first, as if nobody fell meanwhile.
 
-    Models strike with their first weapon, and the first unit they can strike (CL-ASLT-13 to CL-ASLT-15).
+    `steps` are those that players have said, by model. Models strike with their first weapon, and the first unit they can strike (CL-ASLT-13 to CL-ASLT-15).
     """
-    listed = blows.strikers_of(rules, battle, units, engagements, {}, ())
+    listed = blows.strikers_of(rules, battle, units, engagements, {}, (), steps)
     found: list[Strike] = []
     for step in sorted({one.step.total for one in listed if one.attacks.total}, reverse=True):
         now = [one for one in listed if one.step.total == step and one.attacks.total]
@@ -89,7 +93,7 @@ def fighting_apart(
 
 def first_blows(rules: Ruleset, battle: Battle, plan: FightPlan) -> tuple[Outlook, ...]:
     """Return the chances of a combat's first step; later ones depend on who is left."""
-    listed = strikes_of(rules, battle, plan.units, plan.engagements)
+    listed = strikes_of(rules, battle, plan.units, plan.engagements, plan.said.steps)
     first = [one for one in listed if one.step == listed[0].step]
     answers = any(battle.units[unit].has("assaulted") for unit in plan.units)
     targets = [one.volley.target for one in first]

@@ -39,6 +39,16 @@ AT_TABLE: Mapping[str, Form] = {
     "choose.holder.detail": "The battle ends; you see who stands near it.",
     "option.holds": "{side}",
     "option.nobody_holds": "Nobody",
+    # ------------------------------------------------------------ falling back
+    "choose.fell_back": "{who} moves {unit} back at the table",
+    "choose.fell_back.detail": (
+        "It runs {inches} straight toward its own edge, round what stands there. Say what became of it."
+    ),
+    "option.ran_at_table": "It has run {inches}",
+    "option.left_at_table": "A model has reached the edge of the table",
+    "option.trapped_at_table": "It had no way",
+    "did.left_at_table": "{unit} fled from the table and is lost.",
+    "did.trapped_at_table": "{unit} had no way and is lost.",
     "did.objective_held": "{side} holds {marker}.",
     "did.objective_free": "Nobody holds {marker}.",
     "offer.deployed_at_table": "Done at the table",

@@ -22,6 +22,7 @@ from wolfling_gui.rules.classic.blows import put_together, struck
 from wolfling_gui.rules.classic.saves import AS_IN_COMBAT
 from wolfling_gui.rules.classic.volleys import context_of
 from wolfling_gui.rules.classic.weapons import is_ranged, weapon_range
+from wolfling_gui.rules.facts import places_known
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.slots import Burst, Lost, ShotContext
 from wolfling_gui.rules.variants.wolfling.zones import zones_here
@@ -40,7 +41,7 @@ def answer_assault(core: slots.AnswerAssaultSlot) -> slots.AnswerAssaultSlot:
         if not rules.on("WO-SAS-1"):
             return (yield from core(rules, battle, unit, said))
         side = battle.units[unit].side
-        reasons = hindrances(rules, battle, battle.units[unit])
+        reasons = hindrances(rules, battle, battle.units[unit], said)
         if reasons:
             return battle, (), tuple(Entry(says, (rule,), (unit,), side=side) for rule, says in reasons)
         entries: list[Entry] = list(_grenades(rules, battle, unit))
@@ -56,19 +57,38 @@ def answer_assault(core: slots.AnswerAssaultSlot) -> slots.AnswerAssaultSlot:
             entries += lines
             told: dict[str, str | int] = {"models": len(models), "firers": len(weapons)}
             entries.append(Entry("did.stands", ("WO-SAS-1", "WO-SAS-18"), (unit, chosen), told, side=side))
+        if any(name not in said.blind for name in aims):
+            said = yield from _cover_said(rules, battle, unit, said)
         return battle, tuple(bursts(rules, battle, unit, aims, said)), tuple(entries)
 
     return slot
 
 
-def hindrances(rules: Ruleset, battle: Battle, unit: Unit) -> list[tuple[str, str]]:
+def _cover_said(rules: Ruleset, battle: Battle, unit: str, said: CombatFacts) -> Procedure[CombatFacts]:
+    """Ask for the assaulters' cover where nobody has said it and the app cannot see it (WO-SAS-8)."""
+    if places_known(battle) or said.cover is not None:
+        return said
+    best = rules.count("WO-SAS-8", "max_cover_vs_stand_and_shoot") if rules.on("WO-SAS-8") else 3
+    saves = ("0", *(str(save) for save in range(6, best - 1, -1)))
+    cover = yield from ask(
+        Choose(
+            rule="WO-SAS-8", side=battle.units[unit].side, says="choose.stand_cover", about=(unit,),
+            options=tuple(Option(save, "option.cover", (), {"cover_said": save}) for save in saves),
+        ),
+        battle,
+    )  # fmt: skip
+    return msgspec.structs.replace(said, cover=int(cover))
+
+
+def hindrances(rules: Ruleset, battle: Battle, unit: Unit, said: CombatFacts) -> list[tuple[str, str]]:
     """Return what keeps a unit from standing and shooting: rules and what they say (WO-SAS-1 to WO-SAS-3)."""
     found: list[tuple[str, str]] = []
     types = rules.words("WO-SAS-1", "unit_types")
     if any(m.profile.unit_type not in types for m in battle.members(unit.id)):
         found.append(("WO-SAS-1", "did.stands_not_type"))
     indoors = rules.catalogue.word("WO-SAS-1", "zones") == "interior"
-    if indoors and not any(zones_here(rules, battle, m) for m in battle.standing(unit.id)):
+    inside = unit.id in said.indoors or any(zones_here(rules, battle, m) for m in battle.standing(unit.id))
+    if indoors and not inside:
         found.append(("WO-SAS-1", "did.stands_not_outside"))
     held = rules.on("WO-SAS-2") and not rules.flag("WO-SAS-2", "allowed_if_already_locked")
     if held and engaged.was(battle, unit.id, "locked"):
@@ -241,7 +261,7 @@ def bursts(
     rules: Ruleset, battle: Battle, unit: str, aims: Mapping[str, Aim], said: CombatFacts
 ) -> list[Burst]:
     """Return the unit's shots by step and target, from the highest down, and if they are tested for."""
-    steps = {name: step_of(rules, battle, battle.models[name]) for name in aims}
+    steps = {name: said.steps.get(name) or step_of(rules, battle, battle.models[name]) for name in aims}
     if rules.on("WO-SAS-5") and rules.catalogue.word("WO-SAS-5", "mixed_initiative") == "lowest":
         steps = dict.fromkeys(steps, min(steps.values(), default=0))
     together: dict[tuple[int, str], dict[str, str]] = {}
