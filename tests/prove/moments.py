@@ -14,6 +14,7 @@ from tests.ui.deck import HIDDEN, MINE, SCENARIO, SPOTS, THEIRS, deck_session, s
 from wolfling_gui.core.actions import (
     Adjust,
     Charge,
+    ChargeFacts,
     DeclaredFacts,
     EndStep,
     Fight,
@@ -254,6 +255,22 @@ def at_table_sharing(window: MainWindow) -> None:
     _roll_to_wounds(window)
 
 
+def at_table_assaulting(window: MainWindow) -> None:
+    """Say of an assault at a real table how far it went and over what."""
+    window.open_session(table_session("assault"))
+    window.desk.select(MINE)
+    window.show_page("request")
+
+
+def at_table_fighting(window: MainWindow) -> None:
+    """Say of a fight at a real table who is engaged."""
+    made = table_session("assault")
+    made.perform(Charge(MINE, THEIRS, facts=ChargeFacts(0, also=(HIDDEN,))))
+    made.perform(EndStep())
+    window.open_session(made)
+    window.show_page("request")
+
+
 def at_table_reading(window: MainWindow) -> None:
     """Read the rules that matter now."""
     at_table(window, "reference")
@@ -336,7 +353,8 @@ MOMENTS: dict[str, Callable[[MainWindow], QWidget | None]] = {
         asked_to_allocate, after_a_volley, putting_right, shown_luck, looking_back, ended, new_battle,
         adjusting, naming_sides, reading_rules, reading_keys, importing, grounding, failing, charging,
         to_fight, answering, fought_out, at_table, at_table_said, at_table_rolling, at_table_sharing,
-        at_table_reading, at_table_scoring, saying_facts,
+        at_table_reading, at_table_scoring, at_table_assaulting, at_table_fighting,
+        saying_facts,
     )
 }  # fmt: skip
 """Every moment by its name; it returns the dialog that stands over the window, if one does."""

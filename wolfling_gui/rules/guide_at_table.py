@@ -93,7 +93,8 @@ def _combat(rules: Ruleset, battle: Battle, found: Guide) -> Guide:
     )
     main = found.main
     if fights:
-        main = fights[0] if len(fights) == 1 and fights[0].allowed else None
+        only = fights[0] if len(fights) == 1 and fights[0].allowed else None
+        main = None if only is None else msgspec.structs.replace(only, says="offer.fight_all_at_table")
     return msgspec.structs.replace(found, offers=fights, main=main)
 
 

@@ -111,7 +111,8 @@ ASSAULT: Mapping[str, Form] = {
     # ------------------------------------------------------------ at a real table
     "guide.assault_at_table": "Move its models at the table; then say whom {unit} has reached.",
     "offer.charged_at_table": "{unit} has reached {unit2}",
-    "offer.fight_at_table": "Fight, all models engaged: {units}",
+    "offer.fight_at_table": "All engaged: {units}",
+    "offer.fight_all_at_table": "Fight with all engaged",
     # ------------------------------------------------------------ the fight
     "turn.fight_first": "Fight the combat of {unit} first.",
     "fight.nobody": "{unit} is in contact with nobody.",

@@ -11,6 +11,7 @@ from wolfling_gui.core.requests import Put, Spin
 from wolfling_gui.ui import words
 from wolfling_gui.ui.desk import Desk
 from wolfling_gui.ui.panels.discard import clear
+from wolfling_gui.ui.panels.fight_said import FightSaid
 from wolfling_gui.ui.panels.guide_cards import CorrectBlock
 from wolfling_gui.ui.panels.guide_parts import must_first, titles
 from wolfling_gui.ui.panels.hover_card import TargetCard
@@ -82,7 +83,9 @@ class CompanionView(QWidget):
         self._numbers.setContentsMargins(0, 0, 0, 0)
         self._facts = QVBoxLayout()
         self._facts.setContentsMargins(0, 0, 0, 0)
-        for part in (self.request, self._idle):
+        self.fights = FightSaid(self._desk)
+        self.fights.rule_opened.connect(self.rule_opened)
+        for part in (self.request, self._idle, self.fights):
             part.setMaximumWidth(WIDEST)
             column.addWidget(part)
         self.correct = CorrectBlock(self._desk, page, wide=True)
@@ -150,6 +153,7 @@ class CompanionView(QWidget):
         self._hint.setText(hint)
         self._hint.setVisible(bool(hint))
         self.correct.follow()
+        self.fights.refresh()
         self._show_numbers()
 
     def _show_numbers(self) -> None:
