@@ -121,21 +121,22 @@ def _as_said(
 ) -> Procedure[tuple[Battle, tuple[Entry, ...]]]:
     """Ask what became of a unit whose models are moved by hand: it ran, left the table, or had no way."""
     side = battle.units[unit].side
-    ends = {"left": "CL-MOR-10", "trapped": "CL-MOR-9"}
+    options = [Option("ran", "option.ran_at_table", (unit,), {"inches": distance})]
+    if rules.on("CL-MOR-10"):
+        options.append(Option("left", "option.left_at_table", (unit,)))
+    if rules.on("CL-MOR-9"):
+        options.append(Option("trapped", "option.trapped_at_table", (unit,)))
     said = yield from ask(
         Choose(
             rule="CL-MOR-7", side=side, says=AT_TABLE, about=(unit,), facts={"inches": distance},
-            options=(
-                Option("ran", "option.ran_at_table", (unit,), {"inches": distance}),
-                *(Option(end, f"option.{end}_at_table", (unit,)) for end, by in ends.items() if rules.on(by)),
-            ),
+            options=tuple(options),
         ),
         battle,
     )  # fmt: skip
     if said == "ran":
         return battle, ()
-    gone = Entry(f"did.{said}_at_table", (ends[said],), (unit,), side=side)
-    return destroyed(battle, unit), (gone,)
+    says, by = ("did.left_at_table", "CL-MOR-10") if said == "left" else ("did.trapped_at_table", "CL-MOR-9")
+    return destroyed(battle, unit), (Entry(says, (by,), (unit,), side=side),)
 
 
 def is_trapped(rules: Ruleset, battle: Battle, unit: str, flight: Flight) -> bool:

@@ -39,9 +39,6 @@ AT_TABLE: Mapping[str, Form] = {
     "choose.holder.detail": "The battle ends; you see who stands near it.",
     "option.holds": "{side}",
     "option.nobody_holds": "Nobody",
-    # ------------------------------------------------------------ what was said of a fight
-    "fight.said_nobody": "It strikes no blow.",
-    "fight.said_strikes": plural("attacks", "1 attack at step {step}.", "{attacks} attacks at step {step}."),
     # ------------------------------------------------------------ falling back
     "choose.fell_back": "{who} moves {unit} back at the table",
     "choose.fell_back.detail": (

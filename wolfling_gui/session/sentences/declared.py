@@ -45,6 +45,8 @@ DECLARED: Mapping[str, Form] = {
         },
         "{weapon} {reach}: {count} of {all} in range",
     ),
+    "fight.said_nobody": "It strikes no blow.",
+    "fight.said_strikes": plural("attacks", "1 attack at step {step}.", "{attacks} attacks at step {step}."),
     "fact.sees": Select(
         "which",
         {
