@@ -70,7 +70,7 @@ def melee(seed: int) -> Battle:
     return built.battle("assault")
 
 
-EVENTFUL = (0, 2, 3, 4, 6, 8, 9, 14, 18, 22)
+EVENTFUL = (2, 4, 6, 8, 12, 14, 16, 18, 22, 24)
 """Battles in which much comes about."""
 
 

@@ -13,8 +13,8 @@ from wolfling_gui.core.forces import Model
 from wolfling_gui.rules import engaged
 from wolfling_gui.rules.classic import blows, combat
 from wolfling_gui.rules.classic.characters import fighting_units
-from wolfling_gui.rules.classic.fighting_apart import apart
 from wolfling_gui.rules.classic.outcomes import no_answer
+from wolfling_gui.rules.classic.outlook import fighting_apart
 from wolfling_gui.rules.classic.weapons import is_ranged
 from wolfling_gui.rules.engine import check
 from wolfling_gui.rules.ruleset import Ruleset
@@ -88,10 +88,7 @@ def _strikes(rules: Ruleset, battle: Battle, fight: Fight) -> Mapping[str, Count
     plan, _ = combat.plan(rules, battle, fight)
     if plan is None:
         return found
-    parted, alone = apart(rules, battle, units)
-    bodies = (*units, *(parted.models[name].unit for name in alone))
-    contacts = engaged.facts_of_combat(rules, parted, bodies, fight.facts)
-    engagements = engaged.engagements(parted, contacts)
+    parted, bodies, engagements = fighting_apart(rules, battle, units, fight.facts)
     for one in blows.strikers_of(rules, parted, bodies, engagements, {}, (), fight.facts.steps):
         found.setdefault(one.unit, Counter())[one.step.total] += one.attacks.total
     return found

@@ -74,7 +74,11 @@ def combat_ahead(
     facts = engaged.facts_of_combat(rules, battle, units, said)
     apart, striking, engagements = fighting_apart(rules, battle, units, said)
     shooting = {volley.unit for _, volley in shots}
-    strikes = [s for s in strikes_of(rules, apart, striking, engagements) if s.volley.unit not in shooting]
+    strikes = [
+        s
+        for s in strikes_of(rules, apart, striking, engagements, said.steps)
+        if s.volley.unit not in shooting
+    ]
     strikes += [Strike(step, volley, "shots") for step, volley in shots]
     strikes.sort(key=lambda one: -one.step)
     blows = tuple(Blow(one, None if many_ways(one.volley) else odds(rules, one.volley)) for one in strikes)

@@ -61,7 +61,8 @@ def strikes_of(
 ) -> tuple[Strike, ...]:
     """Return the blows of a combat step by step, the highest first, as if nobody fell meanwhile.
 
-    `steps` are those that players have said, by model. Models strike with their first weapon, and the first unit they can strike (CL-ASLT-13 to CL-ASLT-15).
+    Models strike with their first weapon, and the first unit they can strike (CL-ASLT-13 to CL-ASLT-15);
+    `steps` are those that players have said, by model.
     """
     listed = blows.strikers_of(rules, battle, units, engagements, {}, (), steps)
     found: list[Strike] = []

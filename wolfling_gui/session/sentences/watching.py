@@ -32,6 +32,7 @@ WATCHING: Mapping[str, Form] = {
     "watch.fight": "A combat is fought in steps of Initiative, the quick first. The side that caused fewer "
     "wounds tests whether it holds.",
     "watch.hit_and_run": "A unit tries to break away from its combat.",
+    "watch.use_power": "A seer uses a power: two dice against his own Leadership.",
     "watch.take_test": "A unit takes a test: dice against one of its characteristics.",
     "watch.roll_dice": "Dice are rolled for something agreed at the table.",
     "watch.pick_random": "One of several is picked by chance.",

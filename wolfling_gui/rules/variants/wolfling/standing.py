@@ -80,7 +80,9 @@ def _cover_said(rules: Ruleset, battle: Battle, unit: str, said: CombatFacts) ->
     return msgspec.structs.replace(said, cover=int(cover))
 
 
-def hindrances(rules: Ruleset, battle: Battle, unit: Unit, said: CombatFacts) -> list[tuple[str, str]]:
+def hindrances(
+    rules: Ruleset, battle: Battle, unit: Unit, said: CombatFacts = engaged.NOTHING_SAID
+) -> list[tuple[str, str]]:
     """Return what keeps a unit from standing and shooting: rules and what they say (WO-SAS-1 to WO-SAS-3)."""
     found: list[tuple[str, str]] = []
     types = rules.words("WO-SAS-1", "unit_types")
