@@ -37,6 +37,7 @@ from wolfling_gui.ui.dialogs.luck import LuckDialog
 from wolfling_gui.ui.dialogs.new_battle import NewBattleDialog
 from wolfling_gui.ui.dialogs.rules_browser import RulesBrowser
 from wolfling_gui.ui.dialogs.sides import SidesDialog
+from wolfling_gui.ui.dialogs.summary import SummaryDialog
 from wolfling_gui.ui.draft import Draft
 from wolfling_gui.ui.main_window import MainWindow
 
@@ -222,6 +223,34 @@ def looking_back(window: MainWindow) -> None:
     window.desk.look_at(0)
 
 
+def replaying(window: MainWindow) -> None:
+    """Step through a finished battle; a combat with many dice is shown."""
+    window.open_session(opening.demonstration())
+    window.replay.begin(_combat(window))
+    assert window.replay_bar is not None
+    assert window.replay_bar.isVisible()
+
+
+def watching(window: MainWindow) -> None:
+    """Watch the demonstration at a combat, told with its rules."""
+    window.work.watch()
+    window.replay.go(_combat(window))
+    assert window.desk.watching
+
+
+def _combat(window: MainWindow) -> int:
+    return next(n for n, step in enumerate(window.replay.steps, 1) if isinstance(step.action, Fight))
+
+
+def summarising(window: MainWindow) -> QWidget:
+    """Wait for the summary of a battle to be written."""
+    window.open_session(opening.demonstration())
+    assert window.desk.session is not None
+    dialog = SummaryDialog(window.desk.session, Path("A battle with a rather long name.pdf"), window)
+    dialog.maker.call_off()
+    return dialog
+
+
 def at_table(window: MainWindow, page: str = "request") -> None:
     """Stand beside a real table, with a shot in hand of which nothing is said."""
     window.open_session(table_session())
@@ -350,7 +379,8 @@ MOMENTS: dict[str, Callable[[MainWindow], QWidget | None]] = {
     made.__name__: made
     for made in (
         first_screen, rolling_off, setting_up, moving, moving_too_far, aiming, aiming_unseen, asked_for_dice,
-        asked_to_allocate, after_a_volley, putting_right, shown_luck, looking_back, ended, new_battle,
+        asked_to_allocate, after_a_volley, putting_right, shown_luck, looking_back, replaying, watching, summarising, ended,
+        new_battle,
         adjusting, naming_sides, reading_rules, reading_keys, importing, grounding, failing, charging,
         to_fight, answering, fought_out, at_table, at_table_said, at_table_rolling, at_table_sharing,
         at_table_reading, at_table_scoring, at_table_assaulting, at_table_fighting,

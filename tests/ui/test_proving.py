@@ -59,11 +59,11 @@ def test_a_row_of_the_log_saves_its_dice(window, file):
     row = next(r for r in window.log.view.rows.rows if r.faces)
     menu = window.log.view.menu_of(row)
     assert [a.text() for a in menu.actions()] == [
-        "Show this moment", "Go back to here…", "Save as proof card…",
+        "Show this moment", "Replay from here", "Go back to here…", "Save as proof card…",
     ]  # fmt: skip
     proof = proof_wanted(desk, row)
     assert row.faces in {words.faces for words in proof.rolled}
-    menu.actions()[2].trigger()
+    menu.actions()[-1].trigger()
     assert file.exists()
     menu.deleteLater()
 
@@ -134,7 +134,7 @@ def test_a_refused_row_is_proved_from_any_moment_looked_at(window, file):
     assert proof.headline.kind == "refused"
     assert proof.battle is desk.session.battle_after(0)
     menu = window.log.view.menu_of(row)
-    menu.actions()[2].trigger()
+    menu.actions()[-1].trigger()
     assert file.read_bytes().startswith(b"%PDF")
     menu.deleteLater()
 

@@ -245,3 +245,20 @@ def test_replaying_writes_nothing(window, tmp_path):
     window.replay.leave()
     window.desk.session.recorder.retry().result(timeout=5)
     assert path.read_bytes() == before
+
+
+def test_the_log_opens_it_at_a_row_and_by_its_button(window):
+    fought(window)
+    window.log.tools.replay.click()
+    assert window.replay.on
+    assert window.replay.place == window.replay.count
+    window.log.tools.replay.click()
+    assert not window.replay.on
+    window.log.refresh()
+    row = window.log.view.rows.rows[0]
+    menu = window.log.view.menu_of(row)
+    next(a for a in menu.actions() if a.text() == "Replay from here").trigger()
+    assert window.replay.on
+    assert window.desk.looking_at == row.step_line
+    assert window.replay.place == 1
+    menu.deleteLater()

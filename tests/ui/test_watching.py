@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from tests.ui.play import CONTROL, SHIFT, press, settle
-from wolfling_gui.core.actions import EndStep, Fight, Shoot
+from wolfling_gui.core.actions import EndStep, Fight, Move, Shoot
 from wolfling_gui.core.changes import digest
 from wolfling_gui.files.journal import fold, read_journal
 from wolfling_gui.files.locations import resources_dir
@@ -14,6 +14,7 @@ from wolfling_gui.files.saves import battles_dir
 from wolfling_gui.session.verifying import verify
 from wolfling_gui.ui.panels.dice_so_far import DiceSoFar
 from wolfling_gui.ui.panels.verdict_card import RuleView
+from wolfling_gui.ui.scene import overlays as o
 from wolfling_gui.ui.widgets import TextLabel
 
 DEMO = resources_dir() / "demo" / "deck-seven-raid.wolfling"
@@ -167,3 +168,35 @@ def test_a_moment_looked_at_in_the_log_is_told_as_well(window):
     window.desk.look_at(None)
     settle()
     assert window.guide._step.isHidden()
+
+
+def laid(window, kind):
+    window.view.flush()
+    return [mark for mark in window.view.board.board.overlays if isinstance(mark, kind)]
+
+
+def test_the_map_marks_who_acted_and_the_line_the_rules_used(watching):
+    step = to(watching, Shoot)
+    before = watching.desk.session.battle_after(step.parent)
+    ringed = {mark.model for mark in laid(watching, o.SelectedRing)}
+    assert ringed == {m.id for m in before.standing(step.action.unit)}
+    targets = {mark.model for mark in laid(watching, o.TargetRing)}
+    assert targets == {m.id for m in watching.desk.battle.standing(step.action.target)}
+    (line,) = laid(watching, o.SightLegal)
+    assert line.a in {m.place.at for m in before.standing(step.action.unit)}
+    watching.replay.go(0)
+    assert laid(watching, o.SelectedRing) == []
+
+
+def test_the_map_marks_the_ways_that_were_walked(watching):
+    step = to(watching, Move)
+    session = watching.desk.session
+    before, after = session.battle_after(step.parent), session.battle_after(step.line)
+    moved = [n for n, m in after.models.items() if m.place is not None and m.place != before.models[n].place]
+    ways = laid(watching, o.Path)
+    assert len(ways) == len(moved) > 0
+    for name, way in zip(moved, ways, strict=True):
+        assert way.points[0] == before.models[name].place.at
+        assert way.points[-1] == after.models[name].place.at
+        corners = step.action.paths[name]
+        assert len(way.points) == len(corners) + 1

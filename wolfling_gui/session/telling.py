@@ -11,7 +11,7 @@ from wolfling_gui.files.journal import Step
 from wolfling_gui.rules.catalogue import Catalogue
 from wolfling_gui.session.explain import explain_entry, total_text
 from wolfling_gui.session.luck import KINDS
-from wolfling_gui.session.pools import PoolRow, result_text, succeeds
+from wolfling_gui.session.pools import PoolRow, result_parts, succeeds
 from wolfling_gui.session.sentences import knows, tr
 from wolfling_gui.session.session import Session
 
@@ -44,6 +44,7 @@ def _pool(number: int, entry: Entry, battle: Battle) -> PoolRow:
     """Return a line's dice as they were recorded; nothing is played again for it."""
     needed, roll = entry.needed, f"roll.{KINDS.get(entry.says, 'again')}"
     name = f"pool.{roll}"
+    good, bad = result_parts(roll, entry.faces, needed)
     return PoolRow(
         number,
         tr(name if knows(name) and needed is not None else "pool.roll"),
@@ -53,7 +54,7 @@ def _pool(number: int, entry: Entry, battle: Battle) -> PoolRow:
         total_text(needed) if needed is not None else "",
         entry.faces,
         tuple(succeeds(face, needed) for face in entry.faces),
-        result_text(roll, entry.faces, needed),
+        good or bad or tr("came.sum", total=sum(entry.faces)),
     )
 
 

@@ -21,6 +21,7 @@ from wolfling_gui.ui.panels.hover_card import MapCard, MoveCard, TargetCard, fre
 from wolfling_gui.ui.panels.vantage_card import VantageCard
 from wolfling_gui.ui.scene.terrain import TerrainOptions
 from wolfling_gui.ui.scene.view import BoardView
+from wolfling_gui.ui.step_marks import step_marks
 from wolfling_gui.ui.theme import theme
 from wolfling_gui.ui.tools.from_there import FromThere
 from wolfling_gui.ui.tools.toolbox import ToolBox
@@ -175,7 +176,9 @@ class BattleView(QWidget):
         show = Show(
             self._shown.get("lines", True), self._shown.get("links", True), self._shown.get("tags", True)
         )
-        self.board.set_overlays((*marks(self._desk, show), *self.tools.overlays, *self.keys.overlays))
+        past = step_marks(self._desk, show) if self._desk.looking_back else ()
+        laid = (*past, *marks(self._desk, show), *self.tools.overlays, *self.keys.overlays)
+        self.board.set_overlays(tuple(dict.fromkeys(laid)))
         self._describe()
 
     def set_backdrop(self, picture: QImage | None, opacity: float | None = None) -> None:

@@ -89,6 +89,7 @@ class DeskState(QObject):
         self.slow_odds = SlowOdds(self, self._looked_at)
         self.slow_odds.known.connect(self.odds_changed)
         self._lines: tuple[Battle, tuple[str, str], tuple[ShotLine, ...]] | None = None
+        self._lines_then: tuple[Battle, tuple[str, str], tuple[ShotLine, ...]] | None = None
         self._shown: Battle | None = None
         self._forecasts: tuple[Battle, Shoot, tuple[Forecast, ...]] | None = None
         self._arrow: int | None = None
@@ -360,6 +361,18 @@ class DeskState(QObject):
 
             self._lines = (battle, key, lines(rules, battle, self._unit, target))
         return self._lines[2]
+
+    def lines_then(self, battle: Battle, shot: Shoot) -> tuple[ShotLine, ...]:
+        """Return the line of every model of a shot fired at an earlier moment; kept for the last one."""
+        rules = self.rules
+        if rules is None or not battle.standing(shot.unit) or not battle.standing(shot.target):
+            return ()
+        key = (shot.unit, shot.target)
+        if self._lines_then is None or self._lines_then[0] is not battle or self._lines_then[1] != key:
+            from wolfling_gui.session.preview import lines
+
+            self._lines_then = (battle, key, lines(rules, battle, shot.unit, shot.target))
+        return self._lines_then[2]
 
     def forecasts(self) -> tuple[Forecast, ...]:
         """Return what markers and templates would do: those of the plan, else of the shot at the target.

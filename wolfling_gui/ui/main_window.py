@@ -236,6 +236,8 @@ class MainWindow(QMainWindow):
         self.guide.back_wanted.connect(self._ask_back)
         self.log.open_wanted.connect(self.toggle_log)
         self.log.correct_wanted.connect(self.guide.ask_to_correct)
+        self.log.tools.replay_wanted.connect(self.commands["replay"].trigger)
+        self.log.view.replay_wanted.connect(self.replay.begin_at)
         self.log.tools.luck_wanted.connect(lambda: self.work.show_luck())
         # Without a parent it would come up as a window of its own where it is shown at once.
         bar = ReplayBar(self.desk, self.replay, self.log, self.commands, self.pages)

@@ -116,6 +116,12 @@ class Replay(QObject):
             self.go(place)
         self.changed.emit()
 
+    def begin_at(self, line: int) -> None:
+        """Step through the battle from the moment after a step, by the step's line; 0 is the start."""
+        steps = self.steps
+        place = next((n for n, step in enumerate(steps, start=1) if step.line == line), 0)
+        self.begin(place)
+
     def leave(self) -> bool:
         """Go back to now and close; tells whether it was open. What is only watched stays open, and rests."""
         if not self._on:

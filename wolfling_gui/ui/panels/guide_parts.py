@@ -172,7 +172,8 @@ def keys_said(desk: Desk) -> list[tuple[str, str]]:
     if desk.watching:
         return [(".", QCoreApplication.translate("Guide", "steps on")),
                 ("/", QCoreApplication.translate("Guide", "plays by itself"))]  # fmt: skip
-    if desk.session is not None and desk.session.undo_step is not None and not desk.undo_asked:
+    can_undo = desk.session is not None and desk.session.undo_step is not None
+    if can_undo and not desk.undo_asked and not desk.looking_back:
         said.append(("Ctrl+Z", QCoreApplication.translate("Guide", "takes back a step")))
     return said
 

@@ -194,6 +194,7 @@ class LogView(QListView):
 
     looked_at = Signal(int)
     back_wanted = Signal(int)
+    replay_wanted = Signal(int)
     rule_opened = Signal(str)
 
     def __init__(self, desk: Desk, parent: QWidget | None = None, *, still: bool = False) -> None:
@@ -261,11 +262,13 @@ class LogView(QListView):
         event.accept()
 
     def menu_of(self, row: LogRow) -> QMenu:
-        """Return the menu of a row: look at its moment, go back to it, save its proof."""
+        """Return the menu of a row: look at its moment, step on from it, go back to it, save its proof."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         look = menu.addAction(icon("eye"), self.tr("Show this moment"))
         look.triggered.connect(lambda: self.looked_at.emit(row.step_line))
+        replay = menu.addAction(icon("replay"), self.tr("Replay from here"))
+        replay.triggered.connect(lambda: self.replay_wanted.emit(row.step_line))
         back = menu.addAction(icon("undo"), self.tr("Go back to here…"))
         back.triggered.connect(lambda: self.back_wanted.emit(row.step_line))
         keep = menu.addAction(icon("export"), self.tr("Save as proof card…"))
@@ -390,7 +393,7 @@ class LogPanel(QWidget):
         shown = [row for row in rows if passes(row, kind, text)]  # type: ignore[arg-type]
         self.view.show_luck(kind == "dice")
         if self._one_line:
-            shown = shown[-1:]
+            shown = [row for row in shown if row.step_line == self._desk.looking_at][:1] or shown[-1:]
         before = self.view.rows.rows
         self.view.rows.set_rows(shown)
         if not shown and rows:

@@ -14,10 +14,11 @@ FILTERS: tuple[Filter, ...] = ("all", "dice", "refused", "overruled")
 
 
 class LogTools(QWidget):
-    """Filter and search the log, and ask for the luck ledger; it stands in the dock's title."""
+    """Filter and search the log, ask for the replay and the luck ledger; it stands in the dock's title."""
 
     changed = Signal()
     luck_wanted = Signal()
+    replay_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -38,6 +39,12 @@ class LogTools(QWidget):
         self.filter.set_label(self.tr("Rows shown"))
         self.filter.chosen.connect(self.changed)
         row.addWidget(self.filter)
+        self.replay = IconButton(
+            "replay", self.tr("Replay"), self.tr("Steps through the battle from its start."), "Ctrl+R",
+            side=24, token="text3",
+        )  # fmt: skip
+        self.replay.clicked.connect(self.replay_wanted)
+        row.addWidget(self.replay)
         self.luck = IconButton(
             "luck", self.tr("Luck"), self.tr("Shows what the dice made against what was to be expected."),
             "Ctrl+U", side=24, token="text3",
