@@ -9,6 +9,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QImage, QPainter
 
 from wolfling_gui.core.battle import Battle
+from wolfling_gui.core.lengths import UNITS_PER_INCH
 from wolfling_gui.session import naming
 from wolfling_gui.session.log import LogRow
 from wolfling_gui.session.sentences import tr
@@ -24,7 +25,9 @@ HEAD_SIZES: Final = {1: 17.0, 2: 13.0, 3: 10.5}
 TEXT: Final = 10.0
 MAP_RATIO: Final = 2.0
 """Pixels of a map's picture for each point of its width on the page."""
-MOST_HIGH: Final = 400.0
+MOST_HIGH: Final = 440.0
+LEAST_ZOOM: Final = 15.0
+"""Pixels per inch from which on the map names its units."""
 
 BELOW: Final = 2.0
 """So far below the upper margin something stands under something else."""
@@ -34,16 +37,24 @@ Block = Callable[[Page], None]
 
 def table_image(battle: Battle, part: Map) -> QImage:
     """Return the whole table after a turn, in light colours, with the units' names and who fell struck."""
-    high = min(MOST_HIGH, Page(None).width * battle.table.height / battle.table.width)
-    wide = high * battle.table.width / battle.table.height
+    table = battle.table
+    wide, high = _place(table.width / table.height)
+    # A large table is drawn larger and set smaller, or its units would have no names.
+    larger = max(1.0, LEAST_ZOOM * table.width / UNITS_PER_INCH / wide)
     tags = tuple(
         Tag(unit.id, None, naming.unit_name(battle, unit.id), plain=str(len(battle.standing(unit.id))))
         for unit in battle.units.values()
         if battle.standing(unit.id)
     )
-    size = QSize(round(wide), round(high))
-    light = palette("light")
-    return board_image(battle, size, light, MAP_RATIO, None, tags, casualties=part.fallen, frame=False)
+    size = QSize(round(wide * larger), round(high * larger))
+    ratio = MAP_RATIO / larger
+    return board_image(battle, size, palette("light"), ratio, None, tags, casualties=part.fallen, frame=False)
+
+
+def _place(aspect: float) -> tuple[float, float]:
+    """Return how wide and high a picture is on the page, in points; `aspect` is width by height."""
+    high = min(MOST_HIGH, Page(None).width / aspect)
+    return high * aspect, high
 
 
 def pages(summary: Summary, pictures: Mapping[int, QImage]) -> list[Paint]:
@@ -176,7 +187,8 @@ def _grid(part: Grid) -> Iterator[Block]:
 def _map(part: Map, picture: QImage) -> Block:
     def write(page: Page) -> None:
         page.space(2)
-        page.picture(picture, picture.height() / MAP_RATIO, picture.width() / MAP_RATIO)
+        wide, high = _place(picture.width() / picture.height())
+        page.picture(picture, high, wide)
         page.space(2)
         page.text(part.caption, 9, ink=page.ink.text2)
         page.space(4)
