@@ -380,10 +380,10 @@ MOMENTS: dict[str, Callable[[MainWindow], QWidget | None]] = {
     for made in (
         first_screen, rolling_off, setting_up, moving, moving_too_far, aiming, aiming_unseen, asked_for_dice,
         asked_to_allocate, after_a_volley, putting_right, shown_luck, looking_back, replaying, watching,
-        summarising, ended, new_battle, adjusting, naming_sides, reading_rules, reading_keys, importing, grounding, failing, charging,
-        to_fight, answering, fought_out, at_table, at_table_said, at_table_rolling, at_table_sharing,
-        at_table_reading, at_table_scoring, at_table_assaulting, at_table_fighting,
-        saying_facts,
+        summarising, ended, new_battle, adjusting, naming_sides, reading_rules, reading_keys, importing,
+        grounding, failing, charging, to_fight, answering, fought_out, at_table, at_table_said,
+        at_table_rolling, at_table_sharing, at_table_reading, at_table_scoring, at_table_assaulting,
+        at_table_fighting, saying_facts,
     )
 }  # fmt: skip
 """Every moment by its name; it returns the dialog that stands over the window, if one does."""

@@ -148,6 +148,16 @@ def test_one_plays_on_from_the_very_start_by_key(watching):
     assert not watching.commands["play_on"].isEnabled()
 
 
+def test_after_its_end_one_begins_it_oneself(watching):
+    watching.replay.go(watching.replay.count)
+    settle()
+    assert watching.guide.main.text() == "Play it from the start"
+    watching.guide.main.click()
+    settle()
+    assert watching.desk.session.steps == ()
+    assert watching.desk.battle.clock.step == "roll_off"
+
+
 def test_leaving_it_comes_to_the_first_screen(watching):
     watching.replay_bar.leave.click()
     settle()

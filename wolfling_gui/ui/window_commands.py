@@ -357,7 +357,7 @@ def table(window: MainWindow) -> tuple[Command, ...]:
             )
         ),
         c("play_on", "battle", _tr("Play on from here"),
-          _tr("Makes the moment of the demonstration a battle of your own."), "play", PLAY_ON_KEYS,
+          _tr("Makes this moment of the demonstration a battle of your own."), "play", PLAY_ON_KEYS,
           do("play_on"), no_play_on),
         c("roll_d6", "battle", _tr("Roll D6"), _tr("Rolls one die for anything at the table."), "dice",
           "Ctrl+Alt+1", rolled("D6"), busy, apart=True),

@@ -106,12 +106,16 @@ class Work(QObject):
         self.put_on_table(session, watching=True)
 
     def play_on(self) -> None:
-        """Make the moment of a battle that is watched a battle of the players' own, and go on with it."""
+        """Make the moment of a battle that is watched a battle of the players' own, and go on with it.
+
+        From its end they go on at its start: there is nothing left to play there.
+        """
         desk = self._window.desk
-        if desk.session is None or not desk.watching:
+        if desk.session is None or desk.battle is None or not desk.watching:
             return
+        line = 0 if desk.battle.clock.over else desk.looking_at or 0
         try:
-            session = opening.play_on(desk.session, desk.looking_at or 0)
+            session = opening.play_on(desk.session, line)
         except OSError as error:
             self._window.toast.say(trouble_words(error), "refused", 12000)
             return

@@ -402,7 +402,11 @@ def main_choice(
 ) -> MainChoice | None:
     """Return what the main button does now, None where there is nothing left to do."""
     if desk.watching:
-        on = QCoreApplication.translate("Guide", "Play on from here")
+        on = (
+            QCoreApplication.translate("Guide", "Play it from the start")
+            if battle.clock.over
+            else QCoreApplication.translate("Guide", "Play on from here")
+        )
         return MainChoice(on, desk.play_on_wanted.emit, PLAY_ON_KEYS)
     if desk.looking_back:
         return MainChoice(
