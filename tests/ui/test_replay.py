@@ -262,3 +262,15 @@ def test_the_log_opens_it_at_a_row_and_by_its_button(window):
     assert window.desk.looking_at == row.step_line
     assert window.replay.place == 1
     menu.deleteLater()
+
+
+def test_taking_a_step_back_comes_back_to_now(window):
+    fought(window)
+    window.replay.begin(0)
+    window.desk.undo(sure=True)
+    assert not window.desk.looking_back
+    assert window.replay.place == window.replay.count == 1
+    window.replay.move(-1)
+    window.desk.redo()
+    assert not window.desk.looking_back
+    assert window.replay.place == window.replay.count == 2

@@ -257,6 +257,7 @@ class Desk(PlanningDesk):
             self.battle_changed.emit()
             return False
         with self._one_change():
+            self._looking = None
             done = session.undo()
         return done
 
@@ -265,6 +266,7 @@ class Desk(PlanningDesk):
         if self._session is None or self._only_watched():
             return False
         with self._one_change():
+            self._looking = None
             done = self._session.redo()
         return done
 
