@@ -91,8 +91,8 @@ class DiceSoFar(QWidget):
         before = max(0, len(self.rows) - self._most) if self._most else 0
         if before:
             told = plural("DiceSoFar", "and 1 pool before", "and %n pools before", before)
-            self._grid.addWidget(TextLabel(told, "small", "text3"), self._most, 0, 1, 4)
-        for place, row in enumerate(self.rows[before:]):
+            self._grid.addWidget(TextLabel(told, "small", "text3"), 0, 0, 1, 4)
+        for place, row in enumerate(self.rows[before:], start=1):
             name = TextLabel(row.name, "small", "text3")
             name.setToolTip(row.title)
             self._grid.addWidget(name, place, 0)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
+from wolfling_gui.core.battle import Battle
 from wolfling_gui.session import naming
 
 if TYPE_CHECKING:
@@ -42,10 +43,20 @@ def what_follows(course: Course) -> str:
     return text.replace("%1", str(below[0]), 1).replace("%2", who_strikes(course.combat, below[0]), 1)
 
 
-def moment_words(course: Course) -> tuple[str, str]:
+def score_words(battle: Battle, course: Course) -> str:
+    """Write what each side has scored in one line; empty before the result."""
+    one = QCoreApplication.translate("Fight", "%1 %2")
+    said = [
+        one.replace("%1", naming.side_name(battle, side), 1).replace("%2", str(score.total), 1)
+        for side, score in course.scores
+    ]
+    return naming.listed(said)
+
+
+def moment_words(battle: Battle, course: Course) -> tuple[str, str]:
     """Return a title and a line for a fight that waits for an answer: the step, who strikes, what follows."""
     title = course_title(course)
     if course.combat is not None and course.step:
         both = QCoreApplication.translate("Fight", "%1 · %2")
         title = both.replace("%1", title, 1).replace("%2", who_strikes(course.combat, course.step), 1)
-    return title, what_follows(course)
+    return title, what_follows(course) or score_words(battle, course)

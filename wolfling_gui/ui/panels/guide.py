@@ -320,7 +320,8 @@ class GuidePanel(QWidget):
         asked = self._desk.request is not None and not self._desk.looking_back
         # The question says itself what it asks; a small window needs the room.
         here = self.request is self._own_request
-        self._titles.setHidden(asked and self._compact and here)
+        fights = asked and self._desk.course() is not None
+        self._titles.setHidden(asked and self._compact and here and not fights)
         if asked and not here:
             hint = self._how_to_answer()
         self._title.setText(title)

@@ -214,7 +214,7 @@ def titles(desk: Desk, battle: Battle, guide: Guide) -> tuple[str, str]:
         title, hint = QCoreApplication.translate("Guide", "Answer the question"), ""
         course = desk.course()
         if course is not None:
-            title, hint = moment_words(course)
+            title, hint = moment_words(battle, course)
     elif desk.draft is not None and desk.draft.kind == "deploy":
         hint = QCoreApplication.translate(
             "Guide",
