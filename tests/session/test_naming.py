@@ -13,6 +13,7 @@ from wolfling_gui.core.lengths import Point, inches
 from wolfling_gui.core.table import Table
 from wolfling_gui.core.terrain import Area, Door, Marker, Obstacle, Structure, Wall, Zone
 from wolfling_gui.session import naming
+from wolfling_gui.session.explain import guide_text
 
 LENGTHS = st.integers(0, inches(100))
 START = Point(0, 0)
@@ -229,3 +230,10 @@ def test_unknown_names_stay_as_they_are(battle):
     assert naming.structure_name(battle, "x") == "x"
     assert naming.piece_name(battle, "x") == "x"
     assert naming.side_name(battle, "x") == "x"
+
+
+def test_names_in_s_take_the_bare_apostrophe(battle: Battle) -> None:
+    first = battle.sides[0]
+    called = battle.with_side(Side(first.id, "The boarders"))
+    assert guide_text("offer.end_movement", (first.id,), called) == "End The boarders’ Movement phase"
+    assert guide_text("offer.end_movement", (first.id,), battle) == f"End {first.name}’s Movement phase"

@@ -89,7 +89,7 @@ def set_up_boarders(player) -> None:
     player.click_main("Set up 5 models here")
     player.click_main("Set up Wardens")
     player.click_main("Set up 4 models here")
-    player.click_main("End Boarders’s deployment")
+    player.click_main("End Boarders’ deployment")
 
 
 def set_up_pack(player) -> None:

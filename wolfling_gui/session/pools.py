@@ -13,6 +13,7 @@ from wolfling_gui.core.procedure import Resolution
 from wolfling_gui.core.requests import Request, Roll
 from wolfling_gui.files.journal import Open, Step
 from wolfling_gui.rules import dice_rolls
+from wolfling_gui.session import naming
 from wolfling_gui.session.explain import explain_request, rolls_under
 from wolfling_gui.session.sentences import knows, tr
 from wolfling_gui.session.session import Session
@@ -104,7 +105,7 @@ def pool_row(
     key = f"pool.{request.says}"
     return PoolRow(
         number,
-        tr(key if knows(key) else "pool.roll"),
+        tr(key if knows(key) else "pool.roll", who=naming.side_name(battle, request.side)),
         words.title,
         request.side,
         request.rule,

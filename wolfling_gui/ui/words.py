@@ -14,7 +14,7 @@ from wolfling_gui.core.breakdown import Breakdown
 from wolfling_gui.core.forces import Profile, Weapon
 from wolfling_gui.core.verdict import Finding, Permit, Refusal
 from wolfling_gui.session import explain, naming
-from wolfling_gui.session.sentences import knows, tr
+from wolfling_gui.session.sentences import in_english, knows, tr
 from wolfling_gui.ui.counted import plural as plural
 from wolfling_gui.ui.draft import Verdict
 from wolfling_gui.ui.scene.symbols.marks import MarkKind as MapMark
@@ -212,7 +212,7 @@ def whose_turn(battle: Battle) -> str:
     name = naming.side_name(battle, clock.side)
     if clock.turn == 0:
         return QCoreApplication.translate("Words", "%1 sets up").replace("%1", name)
-    return QCoreApplication.translate("Words", "%1’s turn").replace("%1", name)
+    return in_english(QCoreApplication.translate("Words", "%1’s turn").replace("%1", name))
 
 
 def allowed(verdict: Verdict | None) -> bool:

@@ -275,3 +275,15 @@ def test_rounds_are_left_to_the_dice_where_the_last_one_is_rolled_for(dialog):
     length.random_length.setChecked(False)
     length.turns.setValue(0)
     assert "as the rules say: 7" in length.turns.text()
+
+
+def test_a_kind_of_battle_that_the_rules_are_not_made_for_is_said(dialog, tmp_path):
+    assert "These rules are made" not in words(dialog)
+    own = tmp_path / "yard.yaml"
+    own.write_text(BARE)
+    dialog.choose(own)
+    settle()
+    assert "These rules are made for battles aboard ships, inside buildings and in cities." in words(dialog)
+    dialog.choose(DECK)
+    settle()
+    assert "These rules are made" not in words(dialog)

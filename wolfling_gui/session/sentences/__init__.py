@@ -90,9 +90,14 @@ def tr(key: str, /, **values: Value) -> str:
 def said(key: str, values: Mapping[str, Value]) -> str:
     """Return the sentence of a key with its values given as a mapping."""
     language = _spoken[-1]
-    if key in language.sentences:
-        return render(language.sentences[key], values, language.category)
-    return render(ENGLISH.sentences[key], values, ENGLISH.category)
+    if key not in language.sentences or language is ENGLISH:
+        return in_english(render(ENGLISH.sentences[key], values, ENGLISH.category))
+    return render(language.sentences[key], values, language.category)
+
+
+def in_english(text: str) -> str:
+    """Return an English text with the possessive of names in -s as it is written: the boarders’ turn."""
+    return text.replace("s’s", "s’")
 
 
 def places_of(key: str) -> frozenset[str]:

@@ -22,6 +22,7 @@ DICE: Mapping[str, Form] = {
     "came.sum": "sum {total}",
     "came.under": Select("passed", {"yes": "{total} in all: passed"}, "{total} in all: failed"),
     # ------------------------------------------------------------ what a pool is called, in short
+    "pool.roll.roll_off": "{who}",
     "pool.roll.to_hit": "To hit",
     "pool.roll.again": "Again",
     "pool.roll.to_wound": "To wound",

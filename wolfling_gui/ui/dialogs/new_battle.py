@@ -24,6 +24,7 @@ from wolfling_gui.ui.dialogs.house_rule_list import HouseRuleList
 from wolfling_gui.ui.dialogs.length_choice import LengthChoice
 from wolfling_gui.ui.dialogs.parts import fit
 from wolfling_gui.ui.dialogs.scenario_list import ScenarioList
+from wolfling_gui.ui.panels.discard import clear
 from wolfling_gui.ui.panels.welcome import Starter
 from wolfling_gui.ui.theme import theme
 from wolfling_gui.ui.troubles import trouble_words
@@ -40,6 +41,7 @@ from wolfling_gui.ui.widgets import (
 )
 
 if TYPE_CHECKING:
+    from wolfling_gui.core.battle import Battle
     from wolfling_gui.core.forces import Roster
     from wolfling_gui.core.verdict import Finding
     from wolfling_gui.files.completing import Completed
@@ -145,6 +147,9 @@ class NewBattleDialog(QDialog):
         column.addWidget(self._about)
         self._odd = TextLabel("", "small", "warning", wrap=True)
         column.addWidget(self._odd)
+        self._start_rows = QVBoxLayout()
+        self._start_rows.setSpacing(4)
+        column.addLayout(self._start_rows)
         ground = QHBoxLayout()
         ground.setSpacing(10)
         self.zones = BorderedButton(self.tr("Adjust zones and objectives…"), icon_name="deploy")
@@ -391,6 +396,7 @@ class NewBattleDialog(QDialog):
             agreed = self.agree.isChecked()
             battle = bare_battle(scenario, rosters)
             self.length.show_rules(rules, battle)
+            self._show_start(rules, battle)
             refused = self.forces.show_findings(findings, battle, rules.catalogue, agreed=agreed)
             for side, key in self._fitting(rules, scenario, rosters, findings).items():
                 self.forces.offer_instead(side, key)
@@ -410,6 +416,18 @@ class NewBattleDialog(QDialog):
         self._why_not.setText(why)
         self.start.setEnabled(not why)
         self.start.setToolTip(why or self.tr("Begins the battle; every step is kept on disk."))
+
+    def _show_start(self, rules: Ruleset, battle: Battle) -> None:
+        """Say what is unusual about the kind of battle under the rules chosen (WO-SCP-1)."""
+        from wolfling_gui.ui.panels.verdict_card import FindingRow
+
+        clear(self._start_rows)
+        for finding in rules.check_start(rules, battle):
+            if finding.effect != "permits":
+                row = FindingRow(battle, finding, rules.catalogue)
+                row.opened.connect(self._open_rule)
+                self._start_rows.addWidget(row)
+                row.show()
 
     def _fitting(
         self, rules: Ruleset, scenario: Scenario, chosen: Mapping[str, Roster], findings: Sequence[Finding]
