@@ -195,7 +195,11 @@ def titles(desk: Desk, battle: Battle, guide: Guide) -> tuple[str, str]:
         says = "offer.deep_strike" if from_above else "offer.bring_on"
         title = explain.guide_text(says, (chosen.id,), battle)
         hint = (
-            QCoreApplication.translate("Guide", "Click on the map where it aims; it may scatter from there.")
+            QCoreApplication.translate(
+                "Guide",
+                "Click on the map where it aims; it may scatter from there. Drag from that place, or press Q or "
+                "E, to say where it faces.",
+            )
             if from_above
             else QCoreApplication.translate("Guide", "It is set up along its table edge, as far as it moves.")
         )
