@@ -197,8 +197,8 @@ def titles(desk: Desk, battle: Battle, guide: Guide) -> tuple[str, str]:
         hint = (
             QCoreApplication.translate(
                 "Guide",
-                "Click on the map where it aims; it may scatter from there. Drag from that place, or press Q or "
-                "E, to say where it faces.",
+                "Click on the map where it aims; it may scatter from there. Drag from that place, or press "
+                "Q or E, to say where it faces.",
             )
             if from_above
             else QCoreApplication.translate("Guide", "It is set up along its table edge, as far as it moves.")
