@@ -6,7 +6,7 @@ import pytest
 
 from tests.session.summaries import NASTY, demo, nasty_session
 from tests.ui.deck import deck_session, set_up_session, table_session
-from wolfling_gui.core.actions import EndStep
+from wolfling_gui.core.actions import Adjust, EndStep, SetClock
 from wolfling_gui.session.log import session_log
 from wolfling_gui.session.luck import session_luck
 from wolfling_gui.session.result import models_of, result_text
@@ -86,7 +86,7 @@ def test_what_a_turn_ends_with_belongs_to_it(session, summary):
 def test_result_and_casualties_are_counted_from_the_battle(session, summary):
     battle = session.settled
     words = [part for part in under(summary, "Result") if isinstance(part, Words)]
-    assert words == [Words("The battle was a draw, 0 to 0.", strong=True)]
+    assert words == [Words("The battle was a draw, 0 to 0. [CL-MIS-2, CL-MIS-7]", strong=True)]
     for row, side in zip(grid(summary, "Result").rows, battle.sides, strict=True):
         left, had = models_of(battle, side.id)
         assert row[:3] == (side.name, str(battle.score[side.id]), f"{left} of {had}")
@@ -144,3 +144,11 @@ def test_beside_a_real_table_there_are_no_maps():
     session.perform(EndStep())
     assert summary_of(session).maps == ()
     assert any(isinstance(part, Head) and part.apart for part in summary_of(session).parts)
+
+
+def test_an_end_set_by_agreement_has_its_score():
+    session = deck_session()
+    session.perform(Adjust((SetClock(turn=6, side="orange", step="over"),)))
+    words = [part for part in under(summary_of(session), "Result") if isinstance(part, Words)]
+    assert words == [Words(result_text(session.settled), strong=True)]
+    assert "2 to 1" in words[0].text

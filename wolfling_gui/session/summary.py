@@ -12,6 +12,7 @@ import msgspec
 
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.session import naming
+from wolfling_gui.session.ending import ending_of
 from wolfling_gui.session.house import house_rules
 from wolfling_gui.session.log import LogRow, session_log
 from wolfling_gui.session.luck import session_luck, verdict_text
@@ -111,7 +112,11 @@ def summary_of(session: Session) -> Summary:
 def _result(session: Session) -> Iterator[Part]:
     battle = session.settled
     yield Head(tr("summary.result"))
-    yield Words(result_text(battle), strong=True)
+    ending = ending_of(session)
+    said = result_text(battle)
+    if ending is not None:
+        said = tr("summary.decided", text=ending.text, rules=", ".join(ending.rules))
+    yield Words(said, strong=True)
     rows: list[tuple[str, ...]] = []
     for side in battle.sides:
         left, had = models_of(battle, side.id)

@@ -14,6 +14,7 @@ SUMMARY: Mapping[str, Form] = {
     "summary.draw": "The battle was a draw, {points} to {others}.",
     "summary.unfinished": "The battle is not over. It stands at round {turn}.",
     "summary.unfinished_setup": "The battle has not begun yet: it is being set up.",
+    "summary.decided": "{text} [{rules}]",
     "summary.side": "Side",
     "summary.score": "Score",
     "summary.models_left": "Models left",
