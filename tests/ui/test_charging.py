@@ -13,6 +13,7 @@ from wolfling_gui.core.actions import Charge
 from wolfling_gui.core.lengths import at, distance, inches
 from wolfling_gui.core.verdict import Refusal
 from wolfling_gui.rules.engaged import measured_contacts
+from wolfling_gui.session.explain import verdict_headline
 from wolfling_gui.session.proof import proof_of
 from wolfling_gui.ui.desk import Desk
 from wolfling_gui.ui.draft import Draft
@@ -127,6 +128,7 @@ def test_a_ghost_put_where_it_may_not_stand_leaves_a_refused_plan_that_can_be_ov
     assert isinstance(desk.draft.verdict, Refusal)
     assert "CL-ASLT-6" in {f.rule for f in desk.reasons()}
     assert any(isinstance(v, o.FindingMarks) for v in marks(desk))
+    assert verdict_headline(desk.draft.verdict).text == "Refused: a better place is free"
     action = desk.draft.action
     desk.commit_draft()
     assert desk.draft is not None, "the plan stays with its reasons"
