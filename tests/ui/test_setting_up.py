@@ -8,12 +8,12 @@ from PySide6.QtTest import QTest
 
 from tests.builders import Position, bare_table
 from tests.ui.play import CONTROL, LEFT, PLAIN, SHIFT, rest, settle
-from wolfling_gui.core.actions import DeepStrike
+from wolfling_gui.core.actions import Adjust, DeepStrike, SetPlace
 from wolfling_gui.core.battle import Mission, SetUp
 from wolfling_gui.core.forces import Base, Profile
 from wolfling_gui.core.lengths import at, distance, inches, millimetres
 from wolfling_gui.core.requests import Put
-from wolfling_gui.core.terrain import DeploymentZone
+from wolfling_gui.core.terrain import DeploymentZone, Marker
 from wolfling_gui.core.verdict import Permit, Refusal
 from wolfling_gui.ui.panels.verdict_card import FindingRow
 from wolfling_gui.ui.scene import overlays as o
@@ -430,3 +430,28 @@ def test_a_unit_that_comes_down_is_turned_by_keys_and_its_mishap_is_told_before(
     assert any("A mishap here" in v.name for v in shown if isinstance(v, o.Tag))
     click_map(player, 10, 30)
     assert player.desk.session.recorder.history.open.action.facing == 75
+
+
+# ---------------------------------------------------------------------- who holds what, as it stands
+
+
+def test_a_contested_objective_bears_both_sides_on_the_map_and_counts_for_none(table):
+    position = Position(bare_table(), "classic")
+    position.unit("blues", "blue", [(10, 10)], role="troops")
+    position.unit("oranges", "orange", [(13, 10)], role="troops")
+    battle = position.battle(turn=2).with_mission(Mission("seize_ground"))
+    held = battle.table.with_objective(Marker("O1", at(11.5, 10), name="Well"))
+    player = table(battle.with_table(held.with_objective(Marker("O2", at(9, 12), name="Mill"))))
+    assert player.desk.contests() == {"O1": ("blue", "orange")}
+    drawn = player.map.board.drawn_markers()
+    assert drawn["O1"].owner == "blue orange"
+    assert player.desk.score_now() == {"blue": 1, "orange": 0}
+    rows = [label.text() for label in player.window.forces.score.objectives.findChildren(TextLabel)]
+    assert "contested" in rows
+    player.desk.perform(Adjust((SetPlace("oranges-1", None),)))
+    settle()
+    assert player.desk.contests() == {}
+    assert (
+        player.map.board.drawn_markers()["O1"].owner == player.battle.table.objectives["O1"].owner == "blue"
+    )
+    assert player.desk.score_now() == {"blue": 2, "orange": 0}

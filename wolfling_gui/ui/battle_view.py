@@ -102,6 +102,7 @@ class BattleView(QWidget):
         fallen = self._fallen()
         self._set_options()
         self.board.sync(battle, fallen)
+        self.board.set_contests(self._desk.contests())
         self.board.setEnabled(True)
         # Of a battle that is only watched nothing is now.
         past = self._desk.looking_back and not self._desk.watching

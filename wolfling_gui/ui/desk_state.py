@@ -297,6 +297,15 @@ class DeskState(QObject):
         listed = (self.shot(target) for unit, target in self._said if unit == self._unit)
         return {shot.target: shot for shot in listed if shot is not None}
 
+    def contests(self) -> dict[str, tuple[str, ...]]:
+        """Return for each objective that is contested the sides near it, on the battlefield (CL-MIS-6)."""
+        battle = self.battle
+        if battle is None or battle.clock.turn == 0:
+            return {}
+        held = battle.table.objectives
+        near = self.near_objectives()
+        return {name: sides for name, sides in near.items() if len(sides) > 1 and not held[name].owner}
+
     def ending(self) -> Ending | None:
         """Return how the battle was decided, None while it lasts or where players set its end."""
         if self._session is None:

@@ -54,6 +54,7 @@ class BoardScene(QGraphicsScene):
         self._tokens = TokenLayer(self, self)
         self._still: list[tagging.Box] | None = None
         self._markers: dict[str, tuple[Marker, QPointF, list[SketchItem]]] = {}
+        self._contests: Mapping[str, tuple[str, ...]] = {}
         self._laid: dict[o.Overlay, list[SketchItem]] = {}
         self._tags: list[tuple[tagging.Placed, SketchItem]] = []
         self._labels: list[QRectF] | None = None
@@ -119,6 +120,10 @@ class BoardScene(QGraphicsScene):
         """Return where the tags went."""
         return tuple(placed for placed, _ in self._tags)
 
+    def drawn_markers(self) -> dict[str, Marker]:
+        """Return the objectives as they are drawn; a contested one names all its sides as owners."""
+        return {name: marker for name, (marker, _, _) in self._markers.items()}
+
     def palette_in_use(self) -> Palette:
         """Return the palette everything is painted in."""
         return self._palette
@@ -141,6 +146,12 @@ class BoardScene(QGraphicsScene):
         self._sync_markers(force=before is None)
         if changed or table_changed:
             self._lay_again()
+
+    def set_contests(self, contests: Mapping[str, tuple[str, ...]]) -> None:
+        """Show objectives as contested by these sides; all others belong to their owner."""
+        if contests != self._contests:
+            self._contests = dict(contests)
+            self._sync_markers(force=False)
 
     def set_zoom(self, px_per_inch: float, ratio: float | None = None) -> None:
         """Draw everything at another zoom or for another screen."""
@@ -359,12 +370,17 @@ class BoardScene(QGraphicsScene):
         return self._labels
 
     def _sync_markers(self, *, force: bool) -> None:
-        wanted = self.battle.table.objectives
+        wanted = {
+            name: msgspec.structs.replace(marker, owner=" ".join(self._contests[name]))
+            if name in self._contests
+            else marker
+            for name, marker in self.battle.table.objectives.items()
+        }
         tokens = [*self._tokens.rects.values(), *self._label_boxes()]
         places = {name: name_place(self, marker, tokens) for name, marker in wanted.items()}
         for name in list(self._markers):
             marker, spot, items = self._markers[name]
-            if force or wanted.get(name) is not marker or spot != places[name]:
+            if force or wanted.get(name) != marker or spot != places[name]:
                 self._take(items)
                 del self._markers[name]
                 self._still = None

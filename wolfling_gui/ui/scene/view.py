@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt, QTimer, Signal
@@ -132,6 +132,10 @@ class BoardView(QGraphicsView):
         if self._fit_wanted and self.isVisible():
             self.fit()
         self._refresh_levels()
+
+    def set_contests(self, contests: Mapping[str, tuple[str, ...]]) -> None:
+        """Show objectives as contested by these sides."""
+        self._board.set_contests(contests)
 
     def set_overlays(self, overlays: tuple[Overlay, ...]) -> None:
         """Lay these over the map in place of what lay there."""
