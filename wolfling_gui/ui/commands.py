@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
-from PySide6.QtCore import QCoreApplication, QObject, Qt
+from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 
 from wolfling_gui.ui.icons import icon
@@ -47,9 +47,12 @@ class Command:
 class Commands(QObject):
     """Make an action of every command and keep its state true to the moment."""
 
+    keys_changed = Signal()
+
     def __init__(self, listed: Iterable[Command], parent: QObject) -> None:
         super().__init__(parent)
         self.listed: tuple[Command, ...] = tuple(listed)
+        self._shipped = {command.id: command.keys for command in self.listed}
         self.actions: dict[str, QAction] = {}
         self._groups: dict[str, QActionGroup] = {}
         for command in self.listed:
@@ -80,6 +83,24 @@ class Commands(QObject):
         found = self.actions.get(command)
         return QKeySequence(self.command(command).keys) if found is not None else QKeySequence()
 
+    def key(self, command: str) -> str:
+        """Return the first key of a command as the players have it, empty for none or an unknown command."""
+        found = next((c.keys for c in self.listed if c.id == command), "")
+        return found.split("|")[0]
+
+    def shipped_keys(self, command: str) -> str:
+        """Return the keys that a command has at first."""
+        return self._shipped[command]
+
+    def set_keys(self, command: str, keys: str) -> None:
+        """Give a command other keys, at once in menus, tooltips and on caps."""
+        changed = replace(self.command(command), keys=keys)
+        self.listed = tuple(changed if c.id == command else c for c in self.listed)
+        if changed.scope != "shown":
+            self.actions[command].setShortcuts(_sequences(keys))
+        self.refresh()
+        self.keys_changed.emit()
+
     def refresh(self) -> None:
         """Ask every command whether it can be used now, what it is called, and whether it is on."""
         for command in self.listed:
@@ -102,7 +123,7 @@ class Commands(QObject):
             # The key is a panel's own; the menu only names it.
             action.setText(command.name)
         else:
-            action.setShortcuts([QKeySequence(part) for part in command.keys.split("|") if part])
+            action.setShortcuts(_sequences(command.keys))
         if command.scope == "map":
             action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         action.setCheckable(command.checked is not None)
@@ -119,6 +140,10 @@ class Commands(QObject):
     def _run(self, run: Callable[[], object]) -> None:
         run()
         self.refresh()
+
+
+def _sequences(keys: str) -> list[QKeySequence]:
+    return [QKeySequence(part) for part in keys.split("|") if part]
 
 
 def tip(command: Command, name: str = "", reason: str = "") -> str:

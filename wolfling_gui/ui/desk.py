@@ -224,6 +224,12 @@ class Desk(PlanningDesk):
             self._roll_if_app()
         self.dice_changed.emit()
 
+    def choose_dice(self, app_dice: bool) -> None:
+        """Choose whose dice are rolled on screen; at a real table that holds for later battles only."""
+        self._dice_chosen = app_dice
+        if self._session is None or not self._session.settled.real_table:
+            self.set_app_dice(app_dice)
+
     # ------------------------------------------------------------------ back and forth
 
     def look_at(self, line: int | None) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
@@ -32,6 +32,11 @@ if TYPE_CHECKING:
 
 FIRING = "shooting"
 """The step in which units fire."""
+
+
+def no_key(command: str) -> str:
+    """Return no key for a command: a desk without a window has no commands."""
+    return ""
 
 
 class DeskState(QObject):
@@ -102,6 +107,7 @@ class DeskState(QObject):
         self._told: PlayedOn | None = None
         self._facings: dict[str, int] = {}
         self._remedy: Remedy | None = None
+        self.key_of: Callable[[str], str] = no_key
 
     # ------------------------------------------------------------------ the battle
 

@@ -100,7 +100,7 @@ class MainWindow(QMainWindow):
 
     def _make_frame(self) -> None:
         """Make what the first paint shows: the first screen between menu bar and status bar."""
-        self.setDockOptions(QMainWindow.DockOption.AnimatedDocks | QMainWindow.DockOption.AllowTabbedDocks)
+        self._set_motion()
         self.setCorner(Qt.Corner.BottomLeftCorner, Qt.DockWidgetArea.LeftDockWidgetArea)
         self.setCorner(Qt.Corner.BottomRightCorner, Qt.DockWidgetArea.RightDockWidgetArea)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
@@ -150,6 +150,7 @@ class MainWindow(QMainWindow):
         from wolfling_gui.ui.commands import Commands
         from wolfling_gui.ui.desk import Desk
         from wolfling_gui.ui.keeping import Keeper
+        from wolfling_gui.ui.own_keys import take_up
         from wolfling_gui.ui.panels.bar import ToolStrip
         from wolfling_gui.ui.replay import Replay
         from wolfling_gui.ui.widgets import Toast
@@ -163,6 +164,8 @@ class MainWindow(QMainWindow):
         self.desk.set_app_dice(self.settings.app_dice)
         self.replay = Replay(self.desk, self)
         self.commands = Commands(table(self), self)
+        take_up(self.commands, self.settings)
+        self.desk.key_of = self.commands.key
         self._fill_menus()
         self.strip = ToolStrip(self.desk, self.commands)
         self._bar = StripBar(self.tr("Tools"), self.strip)
@@ -229,6 +232,7 @@ class MainWindow(QMainWindow):
         self.pages.addWidget(self.companion)
         self.view.card_wanted.connect(self.guide.show_numbers)
         self.view.from_there.changed.connect(self.commands.refresh)
+        self.commands.keys_changed.connect(self.guide.refresh)
         self.guide.answered.connect(self.focus_home)
         self.guide.new_wanted.connect(lambda: self.work.new_battle())
         self.guide.log_wanted.connect(self.open_log)
@@ -412,7 +416,13 @@ class MainWindow(QMainWindow):
         super().showEvent(event)
         self._lay_out_anew()
 
+    def _set_motion(self) -> None:
+        """Let panels slide to their places, or jump there."""
+        self.setDockOptions(QMainWindow.DockOption.AllowTabbedDocks)
+        self.setDockOption(QMainWindow.DockOption.AnimatedDocks, not theme().calm)
+
     def _wear_theme(self) -> None:
+        self._set_motion()
         self._lay_out_anew()
         self._corners.wear_theme()
         self.commands.refresh()

@@ -1,8 +1,8 @@
-"""Keep what a player chose for the window: look, dice, places of the panels, files opened last.
+"""Keep what a player chose for the window: look, dice, keys, hints, places of the panels, files opened last.
 
-The settings are one small JSON file in the player's folder, written to a temporary file and swapped in. A
-file that cannot be read counts as none: settings are never a reason not to start. They are read before the
-first paint, so this module imports little.
+The settings are one small JSON file in the player's folder, written to a temporary file and swapped in. What
+cannot be read of it is as at first, and the file is put aside: settings are never a reason not to start. They
+are read before the first paint, so this module imports little.
 """
 
 from __future__ import annotations
@@ -10,14 +10,29 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Literal
+from typing import Any, Final, Literal
 
 from wolfling_gui.files.locations import user_config_dir
 
 FILE = "window.json"
+ASIDE = "window-damaged.json"
+"""Where a file of settings goes that could not be read whole."""
 MOST_RECENT = 8
 THEMES = ("system", "dark", "light")
 MODES = ("play", "companion")
+CHOSEN: Final = (
+    "theme",
+    "clear",
+    "scale",
+    "calm",
+    "app_dice",
+    "show",
+    "backdrop",
+    "hints",
+    "hints_done",
+    "keys",
+)
+"""What the preferences put back; places of the panels and files opened last stay as they are."""
 
 
 class Settings(SimpleNamespace):
@@ -26,6 +41,7 @@ class Settings(SimpleNamespace):
     theme: Literal["system", "dark", "light"]
     clear: bool
     scale: float
+    calm: bool
     app_dice: bool
     geometry: str
     state: str
@@ -33,6 +49,9 @@ class Settings(SimpleNamespace):
     mode: Literal["play", "companion"]
     show: dict[str, bool]
     backdrop: float
+    hints: bool
+    hints_done: list[str]
+    keys: dict[str, str]
     recent: list[str]
 
     def __init__(
@@ -40,6 +59,7 @@ class Settings(SimpleNamespace):
         theme: Literal["system", "dark", "light"] = "system",
         clear: bool = False,
         scale: float = 1.0,
+        calm: bool = False,
         app_dice: bool = True,
         geometry: str = "",
         state: str = "",
@@ -47,12 +67,15 @@ class Settings(SimpleNamespace):
         mode: Literal["play", "companion"] = "play",
         show: dict[str, bool] | None = None,
         backdrop: float = 0.6,
+        hints: bool = True,
+        hints_done: list[str] | None = None,
+        keys: dict[str, str] | None = None,
         recent: list[str] | None = None,
     ) -> None:
         super().__init__(
-            theme=theme, clear=clear, scale=scale, app_dice=app_dice, geometry=geometry, state=state,
-            companion_state=companion_state, mode=mode, show=show or {}, backdrop=backdrop,
-            recent=recent or [],
+            theme=theme, clear=clear, scale=scale, calm=calm, app_dice=app_dice, geometry=geometry,
+            state=state, companion_state=companion_state, mode=mode, show=show or {}, backdrop=backdrop,
+            hints=hints, hints_done=hints_done or [], keys=keys or {}, recent=recent or [],
         )  # fmt: skip
 
     def remember(self, file: Path) -> None:
@@ -68,43 +91,77 @@ def settings_file() -> Path:
 
 def load_settings() -> Settings:
     """Return the settings kept, or fresh ones."""
+    return read_settings()[0]
+
+
+def read_settings() -> tuple[Settings, str]:
+    """Return the settings kept, and what is to be said of those that could not be read; empty for nothing.
+
+    What could not be read is as at first; the file is put aside, so that nothing in it is lost.
+    """
     try:
-        return _settings(json.loads(settings_file().read_bytes()))
+        kept = json.loads(settings_file().read_bytes())
     except FileNotFoundError:
-        return Settings()
+        return Settings(), ""
     except (OSError, ValueError, RecursionError) as error:
-        _warn("The settings cannot be read and are begun anew: %s", error)
-        return Settings()
-
-
-def _settings(kept: object) -> Settings:
-    """Return settings of what was kept; what this version does not know is passed over."""
+        return Settings(), _trouble(str(error))
     if not isinstance(kept, dict):
-        raise ValueError("they are not a table of names and values")
+        return Settings(), _trouble("they are not a table of names and values")
+    found, wrong = _settings(kept)
+    return found, _trouble("; ".join(wrong)) if wrong else ""
+
+
+def _settings(kept: dict[str, Any]) -> tuple[Settings, list[str]]:
+    """Return settings of what was kept, and what is wrong with it; unknown names are passed over."""
     found = Settings()
+    wrong: list[str] = []
     for name, plain in tuple(vars(found).items()):
-        if name in kept:
-            if not _fits(kept[name], plain):
-                raise ValueError(f"“{name}” has a value of another kind: {kept[name]!r}")
-            setattr(found, name, kept[name])
-    if found.theme not in THEMES:
-        raise ValueError(f"there is no theme {found.theme!r}")
-    if found.mode not in MODES:
-        raise ValueError(f"there is no mode {found.mode!r}")
+        value = kept.get(name, plain)
+        if not _fits(name, value, plain):
+            wrong.append(f"“{name}” has a value of another kind: {value!r}")
+        elif value not in ALLOWED.get(name, (value,)):
+            wrong.append(f"“{name}” cannot be {value!r}")
+        else:
+            setattr(found, name, value)
     found.scale = min(1.5, max(0.9, float(found.scale)))
     found.backdrop = min(1.0, max(0.0, float(found.backdrop)))
-    return found
+    return found, wrong
 
 
-def _fits(value: object, plain: object) -> bool:
+ALLOWED: Final = {"theme": THEMES, "mode": MODES}
+HELD: Final = {"show": bool, "keys": str}
+"""What the tables among the settings hold under their names."""
+
+
+def _fits(name: str, value: object, plain: object) -> bool:
     """Tell whether a value is of the kind its setting has at first."""
     if isinstance(plain, float):
-        return isinstance(value, int | float) and not isinstance(value, bool)
+        number = isinstance(value, int | float) and not isinstance(value, bool)
+        return number and value == value  # NaN is a number to JSON, but no size of text
     if isinstance(plain, dict):
-        return isinstance(value, dict) and all(isinstance(shown, bool) for shown in value.values())
+        return isinstance(value, dict) and all(isinstance(held, HELD[name]) for held in value.values())
     if isinstance(plain, list):
-        return isinstance(value, list) and all(isinstance(name, str) for name in value)
+        return isinstance(value, list) and all(isinstance(held, str) for held in value)
     return type(value) is type(plain)
+
+
+def _trouble(why: str) -> str:
+    """Put the file aside and say what happened."""
+    _warn("The settings cannot be read whole: %s", why)
+    from PySide6.QtCore import QCoreApplication
+
+    file = settings_file()
+    try:
+        file.replace(file.with_name(ASIDE))
+    except OSError:
+        words = QCoreApplication.translate(
+            "Settings", "Some settings could not be read and are as at first: %1."
+        )
+        return words.replace("%1", why, 1)
+    words = QCoreApplication.translate(
+        "Settings", "Some settings could not be read and are as at first: %1. The old file is kept as %2."
+    )
+    return words.replace("%1", why, 1).replace("%2", ASIDE, 1)
 
 
 def save_settings(settings: Settings) -> None:
@@ -121,7 +178,7 @@ def save_settings(settings: Settings) -> None:
         _warn("The settings cannot be kept: %s", error)
 
 
-def _warn(words: str, error: Exception) -> None:
+def _warn(words: str, error: object) -> None:
     import logging
 
     logging.getLogger(__name__).warning(words, error)

@@ -102,6 +102,8 @@ class Theme(QObject):
         self._mode: Mode = "system"
         self._clear = False
         self._scale = 1.0
+        self._calm = False
+        self._blinking = app.cursorFlashTime()
         self._palette = palette(system_theme())
         self._applied = False
         self._pictures: QTemporaryDir | None = None
@@ -151,6 +153,18 @@ class Theme(QObject):
             self._scale = float(scale)
             self._fonts.clear()
             self._dress()
+
+    @property
+    def calm(self) -> bool:
+        """Tell whether nothing moves by itself: panels jump to their places, the text cursor stands still."""
+        return self._calm
+
+    def set_calm(self, calm: bool) -> None:
+        """Choose whether things move by themselves."""
+        if calm != self._calm:
+            self._calm = bool(calm)
+            self._app.setCursorFlashTime(0 if calm else self._blinking)
+            self.changed.emit()
 
     def px(self, length: float) -> int:
         """Scale a length given in pixels at 100 % by the text scale, to whole pixels."""

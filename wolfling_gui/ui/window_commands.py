@@ -246,6 +246,9 @@ def table(window: MainWindow) -> tuple[Command, ...]:
         c("correct", "edit", _tr("Put a die right…"),
           _tr("Changes a die of the last action, or of the one looked at in the log."), "dice",
           "Ctrl+K", lambda: window.guide.ask_to_correct() if window.guide is not None else None, no_dice),
+        c("preferences", "edit", _tr("Preferences…"),
+          _tr("Chooses look, size of text, dice, hints, keys and what the map shows."), "settings", "Ctrl+,",
+          do("show_preferences"), apart=True),
         c("mode_play", "view", _tr("Play"), _tr("Plays on the map: models are moved and measured here."),
           "play", "F7", lambda: window.set_mode("play"), no_battle,
           checked=lambda: window.mode == "play", group="modes", apart=True),
@@ -373,8 +376,14 @@ def table(window: MainWindow) -> tuple[Command, ...]:
         c("watch", "help", _tr("Watch a demonstration"),
           _tr("Shows a whole battle step by step, with the rules that decide each step."), "demonstration",
           "Ctrl+Shift+D", do("watch")),
-        c("keys", "help", _tr("Keys and version"), _tr("Lists every command with its key."), "help", "F1",
-          do("show_keys")),
+        c("hints", "help", _tr("Hints in the guide"),
+          _tr("Shows at each new moment of a first battle what it asks for."), "tag", "Ctrl+Shift+H",
+          do("toggle_hints"), checked=lambda: window.settings.hints, apart=True),
+        c("hints_anew", "help", _tr("Begin the hints anew"), _tr("Shows every hint once more."), "undo",
+          "Ctrl+Alt+H", do("begin_hints_anew"),
+          lambda: "" if window.settings.hints_done else _tr("No hint was put away yet.")),
+        c("keys", "help", _tr("Keys and version"), _tr("Lists every command with its key, and changes keys."),
+          "edit", "Shift+F1", do("show_keys"), apart=True),
     )  # fmt: skip
 
 

@@ -1,11 +1,11 @@
-"""Take the keys that work wherever the focus is in the window of a battle: 1 to 9, Enter, Esc, R and F."""
+"""Take the keys that work wherever the focus is in the window of a battle: 1 to 9, Enter, Esc, R and more."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractButton, QApplication
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def take_key(window: MainWindow, event: QKeyEvent) -> bool:
         guide.choose(key - Qt.Key.Key_0)
     elif key == Qt.Key.Key_R and desk.request is not None:
         guide.request.roll_missing()
-    elif key == Qt.Key.Key_F and desk.shot() is not None:
+    elif window.commands.key("facts") == QKeySequence(key).toString() and desk.shot() is not None:
         desk.facts_wanted.emit()
     else:
         return False

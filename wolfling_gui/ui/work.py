@@ -1,4 +1,4 @@
-"""Do what the commands of the window ask: open, save, print, look up, change the look."""
+"""Do what the commands of the window ask: open, save, print, look up."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ import contextlib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QObject, QTimer
+from PySide6.QtCore import QCoreApplication, QTimer
 from PySide6.QtWidgets import QFileDialog
 
 from wolfling_gui.ui import opening
+from wolfling_gui.ui.choices import Choices
 from wolfling_gui.ui.panels.welcome import Starter
-from wolfling_gui.ui.theme import LARGEST_SCALE, SMALLEST_SCALE, Mode, theme
+from wolfling_gui.ui.theme import theme
 from wolfling_gui.ui.troubles import trouble_words
 from wolfling_gui.ui.widgets.toast import fits
 
@@ -26,12 +27,11 @@ def _tr(text: str) -> str:
     return QCoreApplication.translate("Commands", text)
 
 
-class Work(QObject):
+class Work(Choices):
     """Do what the commands ask, for one window."""
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
-        self._window = window
         self._starters: tuple[Starter, ...] | None = None
 
     # ------------------------------------------------------------------ first screen
@@ -130,13 +130,6 @@ class Work(QObject):
         view.set_backdrop(picture, self._window.settings.backdrop)
         if trouble:
             self._window.toast.say(trouble, "warning", 12000)
-
-    def change_backdrop(self, step: float) -> None:
-        """Show the picture under the map stronger or fainter."""
-        settings = self._window.settings
-        settings.backdrop = round(min(1.0, max(0.0, settings.backdrop + step)), 2)
-        if self._window.view is not None:
-            self._window.view.set_backdrop_opacity(settings.backdrop)
 
     def open_file(self) -> None:
         """Ask for a file and open it."""
@@ -341,7 +334,7 @@ class Work(QObject):
         """Show every command with its key, and which version this is."""
         from wolfling_gui.ui.dialogs.keys import KeysDialog
 
-        KeysDialog(self._window.commands, self._window).open()
+        KeysDialog(self._window.commands, self._window.settings, self._window).open()
 
     def show_luck(self) -> None:
         """Show the luck ledger; it follows the battle while it is open."""
@@ -363,43 +356,6 @@ class Work(QObject):
 
         if self._window.desk.battle is not None:
             AdjustDialog(self._window.desk, self._window).open()
-
-    # ------------------------------------------------------------------ looks
-
-    def next_theme(self) -> None:
-        """Go from the look in use to the other one."""
-        self.set_theme("light" if theme().palette.dark else "dark")
-
-    def set_theme(self, mode: Mode) -> None:
-        """Choose dark, light, or as the system."""
-        theme().set_theme(mode)
-        self._window.settings.theme = mode
-
-    def toggle_clear(self) -> None:
-        """Wear the palette for colour-blind eyes, or take it off."""
-        theme().set_clear(not theme().clear)
-        self._window.settings.clear = theme().clear
-
-    def change_scale(self, step: float) -> None:
-        """Make all text larger or smaller; 0 goes back to 100 %."""
-        wanted = 1.0 if not step else theme().scale + step
-        scale = round(min(LARGEST_SCALE, max(SMALLEST_SCALE, wanted)), 2)
-        theme().set_scale(scale)
-        self._window.settings.scale = scale
-
-    def toggle_shown(self, name: str) -> None:
-        """Show a kind of mark on the map, or leave it out."""
-        shown = self._window.settings.show
-        shown[name] = not shown.get(name, True)
-        if self._window.view is not None:
-            self._window.view.set_shown()
-
-    def set_dice(self) -> None:
-        """Change between the app's dice and real ones."""
-        desk = self._window.desk
-        desk.set_app_dice(not desk.app_dice)
-        if desk.battle is None or not desk.battle.real_table:
-            self._window.settings.app_dice = desk.app_dice
 
     # ------------------------------------------------------------------ moments
 

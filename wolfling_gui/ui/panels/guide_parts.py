@@ -170,11 +170,14 @@ def keys_said(desk: Desk) -> list[tuple[str, str]]:
     elif desk.aim() is not None and refused_now(desk) is None:
         said.append(("Esc", QCoreApplication.translate("Guide", "drops the target")))
     if desk.watching:
-        return [(".", QCoreApplication.translate("Guide", "steps on")),
-                ("/", QCoreApplication.translate("Guide", "plays by itself"))]  # fmt: skip
-    can_undo = desk.session is not None and desk.session.undo_step is not None
+        return [
+            (desk.key_of("replay_on"), QCoreApplication.translate("Guide", "steps on")),
+            (desk.key_of("replay_play"), QCoreApplication.translate("Guide", "plays by itself")),
+        ]
+    undo = desk.key_of("undo")
+    can_undo = undo and desk.session is not None and desk.session.undo_step is not None
     if can_undo and not desk.undo_asked and not desk.looking_back:
-        said.append(("Ctrl+Z", QCoreApplication.translate("Guide", "takes back a step")))
+        said.append((undo, QCoreApplication.translate("Guide", "takes back a step")))
     return said
 
 
