@@ -233,6 +233,7 @@ class MainWindow(QMainWindow):
         self.view.card_wanted.connect(self.guide.show_numbers)
         self.view.from_there.changed.connect(self.commands.refresh)
         self.commands.keys_changed.connect(self.guide.refresh)
+        self.guide.hints.changed.connect(self.commands.refresh)
         self.guide.answered.connect(self.focus_home)
         self.guide.new_wanted.connect(lambda: self.work.new_battle())
         self.guide.log_wanted.connect(self.open_log)
@@ -419,7 +420,7 @@ class MainWindow(QMainWindow):
     def _set_motion(self) -> None:
         """Let panels slide to their places, or jump there."""
         self.setDockOptions(QMainWindow.DockOption.AllowTabbedDocks)
-        self.setDockOption(QMainWindow.DockOption.AnimatedDocks, not theme().calm)
+        self.setAnimated(not theme().calm)
 
     def _wear_theme(self) -> None:
         self._set_motion()

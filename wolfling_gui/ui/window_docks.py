@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 from PySide6.QtCore import QByteArray, QObject, QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QApplication, QDockWidget, QWidget
 
+from wolfling_gui.ui.hints import HintBook
 from wolfling_gui.ui.panels.companion import CompanionView
 from wolfling_gui.ui.panels.facts import FactsForm
 from wolfling_gui.ui.panels.forces import ForcesPanel
@@ -49,7 +50,8 @@ class WindowDocks(QObject):
         }
         self.flyout: FlyOut | None = None
         self.docks: dict[str, QDockWidget] = {}
-        self.forces, self.guide, self.log = ForcesPanel(desk), GuidePanel(desk), LogPanel(desk)
+        self.forces, self.log = ForcesPanel(desk), LogPanel(desk)
+        self.guide = GuidePanel(desk, HintBook(window.settings))
         self.facts = FactsForm(desk)
         self.companion = CompanionView(desk)
         self.companion.page_changed.connect(self._follow_facts)

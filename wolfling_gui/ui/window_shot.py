@@ -49,7 +49,7 @@ def window_image(
     before = (current_theme().mode, current_theme().scale)
     current_theme().set_theme(theme)
     current_theme().set_scale(text_scale)
-    window = MainWindow(Settings(app_dice=app_dice))
+    window = MainWindow(Settings(app_dice=app_dice, hints=False))
     window.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
     try:
         window.resize(size)

@@ -29,13 +29,13 @@ class KeyChoice(FlatButton):
     """Show the key of a command; pressed it waits for another: `pressed_keys` carries it, Esc gives up."""
 
     HEIGHT = 26
+    waiting = False
     pressed_keys = Signal(str)
 
     def __init__(self, command: Command, parent: QWidget | None = None) -> None:
         super().__init__("", command.keys.split("|")[0], parent=parent)
         self.setAutoDefault(False)
         self._name = command.name.rstrip("…")
-        self.waiting = False
         self.clicked.connect(lambda *_: self.wait(not self.waiting))
         self._tell()
 

@@ -66,7 +66,7 @@ class PreferencesDialog(QDialog):
         outer.addLayout(body, 1)
         self._names: list[str] = []
         self._add("look", self.tr("Look"), self._look())
-        self._add("battle", self.tr("Battle"), self._battle())
+        self._add("play", self.tr("Play"), self._play())
         self._add("map", self.tr("Map"), self._map())
         self._add("files", self.tr("Files"), self._files())
         outer.addWidget(Hairline())
@@ -80,7 +80,7 @@ class PreferencesDialog(QDialog):
         self._follow()
 
     def show_page(self, name: str) -> None:
-        """Turn to a page: look, battle, map or files."""
+        """Turn to a page: look, play, map or files."""
         self.pages.setCurrentRow(self._names.index(name))
 
     # ------------------------------------------------------------------ pages
@@ -126,7 +126,7 @@ class PreferencesDialog(QDialog):
         )
         return column
 
-    def _battle(self) -> QVBoxLayout:
+    def _play(self) -> QVBoxLayout:
         column = QVBoxLayout()
         column.addWidget(SectionHead(self.tr("Dice")))
         self.dice = Segmented((self.tr("The app rolls"), self.tr("We roll and type")))
@@ -194,6 +194,7 @@ class PreferencesDialog(QDialog):
             (self.tr("Settings"), user_config_dir()),
         ):
             self.folders.append(folder)
+            column.addSpacing(8)
             column.addWidget(SectionHead(title))
             path = TextLabel(_breakable(folder), "small", "text", wrap=True)
             path.setToolTip(str(folder))
@@ -227,10 +228,13 @@ class PreferencesDialog(QDialog):
         box.setAccessibleDescription(told)
         box.setToolTip(told)
         box.clicked.connect(lambda *_: self._do(toggle))
-        column.addWidget(box)
+        together = QVBoxLayout()
+        together.setSpacing(0)
+        together.addWidget(box)
         words = TextLabel(told, "small", "text3", wrap=True)
         words.setContentsMargins(theme().px(26), 0, 0, 0)
-        column.addWidget(words)
+        together.addWidget(words)
+        column.addLayout(together)
         return box
 
     def _button(self, text: str, icon_name: str, run: Callable[[], object]) -> BorderedButton:

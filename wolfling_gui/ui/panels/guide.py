@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QSize, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from wolfling_gui.core.actions import Action
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.requests import Roll
 from wolfling_gui.ui.desk import Desk
+from wolfling_gui.ui.hints import HintBook
 from wolfling_gui.ui.panels.aim_part import AimPart
 from wolfling_gui.ui.panels.charge_rows import charge_rows, column_names, combat_rows
 from wolfling_gui.ui.panels.clearing import ClearingList
@@ -40,11 +42,13 @@ from wolfling_gui.ui.panels.guide_parts import (
     titles,
     waits_to_be_set_up,
 )
+from wolfling_gui.ui.panels.hint_block import HintBlock
 from wolfling_gui.ui.panels.main_choice import MainChoice
 from wolfling_gui.ui.panels.move_ways import MoveWays
 from wolfling_gui.ui.panels.request import RequestCard
 from wolfling_gui.ui.panels.step_block import StepBlock
 from wolfling_gui.ui.panels.targets import OFFER, ChoiceList, offer_rows, target_rows
+from wolfling_gui.ui.settings import Settings
 from wolfling_gui.ui.widgets import Hairline, TextLabel, UprightArea
 
 if TYPE_CHECKING:
@@ -70,9 +74,10 @@ class GuidePanel(QWidget):
     summary_wanted = Signal()
     back_wanted = Signal(int)
 
-    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+    def __init__(self, desk: Desk, hints: HintBook | None = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._desk = desk
+        self._book = hints or HintBook(Settings(hints=False))
         self._main: MainChoice | None = None
         self._asked: object = None
         self._had_draft = False
@@ -126,6 +131,9 @@ class GuidePanel(QWidget):
         self._titles.add(self._title)
         self._titles.add(self._hint)
         column.addWidget(self._titles)
+        self.hints = HintBlock(self._desk, self._book, body)
+        self.hints.changed.connect(self.refresh)
+        column.addWidget(self.hints)
         self._must = MustBlock(self._desk, body)
         column.addWidget(self._must)
         self._own_request = RequestCard(self._desk, body)
@@ -199,7 +207,7 @@ class GuidePanel(QWidget):
     # ------------------------------------------------------------------ showing
 
     def set_compact(self, compact: bool) -> None:
-        """Leave out the rule card and the keys' line where the window is small."""
+        """Leave out the rule card and the keys' line where the window is small, then the hint."""
         if compact != self._compact:
             self._compact = compact
             self.refresh()
@@ -283,7 +291,24 @@ class GuidePanel(QWidget):
         self._goal.refresh(battle)
         self._next.refresh(battle, guide)
         self._rule_block.refresh(only_wanted=self._compact)
+        self.hints.refresh()
         self._show_main(battle, guide)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """Leave the hint out of a small window where it would make the guide scroll."""
+        if self.hints.hint is None:
+            return
+        self.hints.show()
+        body, room = self.body.widget(), self.body.viewport().size()
+        layout = body.layout() if body is not None else None
+        if self._compact and layout is not None:
+            self.hints.setHidden(layout.totalHeightForWidth(room.width()) > room.height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Show the hint where there is room for it now."""
+        super().resizeEvent(event)
+        self._make_room()
 
     def _follow_odds(self) -> None:
         """Fill in odds that were worked out a little later."""
