@@ -64,6 +64,7 @@ class Choices(QObject):
         """Let panels jump to their places and the text cursor stand still, or not."""
         self._window.settings.calm = calm
         theme().set_calm(calm)
+        self._window.set_motion()
 
     # ------------------------------------------------------------------ map
 
@@ -129,7 +130,7 @@ class Choices(QObject):
             setattr(settings, name, getattr(fresh, name))
         settings.show.update(docks)
         look = theme()
-        look.set_calm(settings.calm)
+        self.set_calm(settings.calm)
         look.set_clear(settings.clear)
         look.set_scale(settings.scale)
         look.set_theme(settings.theme)

@@ -45,9 +45,13 @@ class Command:
 
 
 class Commands(QObject):
-    """Make an action of every command and keep its state true to the moment."""
+    """Make an action of every command and keep its state true to the moment.
+
+    `keys_changed` tells of another key, `refreshed` that every command was asked anew.
+    """
 
     keys_changed = Signal()
+    refreshed = Signal()
 
     def __init__(self, listed: Iterable[Command], parent: QObject) -> None:
         super().__init__(parent)
@@ -113,6 +117,7 @@ class Commands(QObject):
                 action.setChecked(command.checked())
             action.setToolTip(tip(command, name, reason))
             action.setStatusTip("")
+        self.refreshed.emit()
 
     def _action(self, command: Command) -> QAction:
         action = QAction(icon(command.icon), command.name, self)

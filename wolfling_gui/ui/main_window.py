@@ -100,7 +100,7 @@ class MainWindow(QMainWindow):
 
     def _make_frame(self) -> None:
         """Make what the first paint shows: the first screen between menu bar and status bar."""
-        self._set_motion()
+        self.set_motion()
         self.setCorner(Qt.Corner.BottomLeftCorner, Qt.DockWidgetArea.LeftDockWidgetArea)
         self.setCorner(Qt.Corner.BottomRightCorner, Qt.DockWidgetArea.RightDockWidgetArea)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
@@ -417,13 +417,12 @@ class MainWindow(QMainWindow):
         super().showEvent(event)
         self._lay_out_anew()
 
-    def _set_motion(self) -> None:
+    def set_motion(self) -> None:
         """Let panels slide to their places, or jump there."""
         self.setDockOptions(QMainWindow.DockOption.AllowTabbedDocks)
         self.setAnimated(not theme().calm)
 
     def _wear_theme(self) -> None:
-        self._set_motion()
         self._lay_out_anew()
         self._corners.wear_theme()
         self.commands.refresh()

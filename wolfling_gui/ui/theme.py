@@ -164,7 +164,6 @@ class Theme(QObject):
         if calm != self._calm:
             self._calm = bool(calm)
             self._app.setCursorFlashTime(0 if calm else self._blinking)
-            self.changed.emit()
 
     def px(self, length: float) -> int:
         """Scale a length given in pixels at 100 % by the text scale, to whole pixels."""

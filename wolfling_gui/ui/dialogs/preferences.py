@@ -74,9 +74,7 @@ class PreferencesDialog(QDialog):
         self.pages.currentRowChanged.connect(self._stack.setCurrentIndex)
         self.show_page(page or "look")
         theme().changed.connect(self._follow)
-        window.desk.dice_changed.connect(self.refresh)
-        for name in (*ON_MAP, "clear_palette", "app_dice", "hints", "picture_stronger", "picture_fainter"):
-            window.commands[name].changed.connect(self.refresh)
+        window.commands.refreshed.connect(self.refresh)
         self._follow()
 
     def show_page(self, name: str) -> None:
