@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtWidgets import QLabel
 
 from tests.ui.deck import HIDDEN, MINE, SPOTS, THEIRS, deck_session, set_up_session, table_session
-from tests.ui.play import settle
+from tests.ui.play import rest, settle
 from wolfling_gui.core.actions import EndStep, Shoot, Waypoint
 from wolfling_gui.core.lengths import at
 from wolfling_gui.core.requests import Allocate, Choose, Confirm, Roll
@@ -77,6 +77,7 @@ def test_a_move_is_led_through(window):
     window.desk.set_draft(north(9.0))
     assert now(window) == "refused"
     window.desk.set_draft(north(0.5))
+    rest()
     assert now(window) == "move_plan"
     window.desk.commit_draft()
     assert now(window) == "take_back"

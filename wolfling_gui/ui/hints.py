@@ -333,16 +333,16 @@ class HintBook:
         step = session.undo_step
         if session is not self._session:
             self._session, self._here, self._asked, self._did = session, step, None, ""
-        if step is not self._here:
-            # Taking back leads to an earlier step, from where there is a way forward again.
-            self._did = (
-                "Undo" if session.redo_step is not None or step is None else type(step.action).__name__
-            )
-            self._here = step
-        request = desk.request
+        moved, self._here = step is not self._here, step
+        # Taking back leads to an earlier step, from where there is a way forward again.
+        back = moved and session.redo_step is not None
+        if moved:
+            self._did = "Undo" if back or step is None else type(step.action).__name__
+        request, asked = desk.request, self._asked
         answered = ""
-        if self._asked is not None and request is not self._asked and self._did != "Undo":
-            answered = type(self._asked).__name__
+        # A question that goes with its action is answered; one that goes without was called off.
+        if asked is not None and request is not asked and (request is not None or moved) and not back:
+            answered = type(asked).__name__
         self._asked = request
         clock, draft, chosen = battle.clock, desk.draft, desk.chosen()
         own = chosen is not None and chosen.side == clock.side
