@@ -351,7 +351,7 @@ def reading_rules(window: MainWindow) -> QWidget:
 
 def reading_keys(window: MainWindow) -> QWidget:
     """Read the keys."""
-    return KeysDialog(window.commands, window)
+    return KeysDialog(window.commands, window.settings, window)
 
 
 def importing(window: MainWindow) -> QWidget:

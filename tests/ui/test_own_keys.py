@@ -31,6 +31,7 @@ def keys(window):
 @pytest.mark.parametrize(
     ("command", "wanted", "why"),
     [
+        ("theme", "F1", "F1 is the key of “Help for this moment” already; press another."),
         ("theme", "F6", "F6 is the key of “Next part of the window” already; press another."),
         ("theme", "Ctrl+Y", "Ctrl Y is the key of “Redo” already; press another."),
         ("theme", "Ctrl+Shift+Z", "Ctrl Shift Z is the key of “Redo” already; press another."),

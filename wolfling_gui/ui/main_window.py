@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal
 
-from PySide6.QtCore import QByteArray, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QByteArray, QChildEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
+    QDialog,
     QDockWidget,
     QMainWindow,
     QMenu,
@@ -450,6 +451,13 @@ class MainWindow(QMainWindow):
             event.accept()
         else:
             super().keyPressEvent(event)
+
+    def childEvent(self, event: QChildEvent) -> None:
+        """Let the key of the help work in every dialog, too."""
+        super().childEvent(event)
+        child = event.child()
+        if event.polished() and isinstance(child, QDialog) and self._stage == "furnished":
+            child.addAction(self.commands["help"])
 
     def step_back(self) -> None:
         """Go one step back: open forms and cards, then drag, target or plan, tool, selection."""

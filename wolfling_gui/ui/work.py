@@ -336,6 +336,12 @@ class Work(Choices):
 
         KeysDialog(self._window.commands, self._window.settings, self._window).open()
 
+    def show_help(self, link: str = "") -> None:
+        """Show a help page, by default that of where the players are."""
+        from wolfling_gui.ui.helping import show_help
+
+        show_help(self._window, link)
+
     def show_luck(self) -> None:
         """Show the luck ledger; it follows the battle while it is open."""
         from wolfling_gui.ui.dialogs.luck import LuckDialog

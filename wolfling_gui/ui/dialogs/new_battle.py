@@ -471,6 +471,7 @@ class NewBattleDialog(QDialog):
         picture = picture_beside(self._path, scenario.table)
         shown = read_picture(picture)[0] if picture is not None else None
         dialog = GroundDialog(scenario, shown, self)
+        dialog.addActions(self.actions())
         dialog.arranged.connect(self._take_ground)
         dialog.open()
 
