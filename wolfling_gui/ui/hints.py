@@ -327,7 +327,7 @@ class HintBook:
 
     def _moment(self, desk: Desk) -> Moment:
         battle, session, guide = desk.battle, desk.session, desk.guide()
-        if battle is None or session is None or guide is None:
+        if battle is None or session is None or guide is None or desk.watching:
             self._session = None
             return Moment()
         step = session.undo_step
