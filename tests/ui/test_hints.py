@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QLabel
 
 from tests.ui.deck import HIDDEN, MINE, SPOTS, THEIRS, deck_session, set_up_session, table_session
 from tests.ui.play import rest, settle
-from wolfling_gui.core.actions import EndStep, Shoot, Waypoint
+from wolfling_gui.core.actions import Adjust, EndStep, SetClock, Shoot, Waypoint
 from wolfling_gui.core.lengths import at
 from wolfling_gui.core.requests import Allocate, Choose, Confirm, Roll
 from wolfling_gui.ui.draft import Draft
@@ -116,6 +116,37 @@ def test_a_volley_with_typed_dice_is_led_through(window):
     assert window.desk.request is None
     # The question was called off, not answered.
     assert "sharing" not in window.settings.hints_done
+
+
+def test_an_assault_and_the_other_side_are_led_through(window):
+    window.open_session(deck_session("assault"))
+    assert now(window) == "assault"
+    window.desk.select(MINE)
+    assert now(window) == "charge"
+    window.settings.hints_done.extend(["take", "reserves"])
+    window.open_session(deck_session("movement", 1))
+    window.desk.perform(Adjust((SetClock(turn=1, side="orange", step="movement"),)))
+    assert now(window) == "other_side"
+    window.desk.perform(EndStep())
+    assert now(window) == "shooters"
+    assert "other_side" in window.settings.hints_done
+
+
+def test_the_way_on_is_told_when_units_have_moved(window):
+    window.open_session(deck_session("movement", 1))
+    window.settings.hints_done.extend(["take", "drag"])
+    assert now(window) == "end_step"
+    assert "Ctrl E" in window.guide.hints.text
+    window.guide.enter()
+    assert now(window) == "shooters"
+    assert "end_step" in window.settings.hints_done
+
+
+def test_who_watches_is_given_no_hints(window):
+    window.work.watch()
+    settle()
+    assert window.desk.watching
+    assert now(window) == ""
 
 
 def test_at_a_real_table_the_facts_are_asked_for(window):

@@ -152,6 +152,14 @@ HINTS: Final[tuple[Hint, ...]] = (
         _did("Move"),
         ("Return", "Esc"),
     ),
+    Hint(
+        "charge_plan",
+        lambda m: m.plan == "charge" and m.allowed,
+        "These ways lead into contact. A model can be dragged to touch another enemy; %1 begins the assault,"
+        " %2 puts it back.",
+        _did("Charge"),
+        ("Return", "Esc"),
+    ),
     # ------------------------------------------------------------ set-up
     Hint(
         "begin",
@@ -186,7 +194,7 @@ HINTS: Final[tuple[Hint, ...]] = (
         lambda m: m.free and m.turn == 1 and m.second and m.step == "movement",
         "Now it is the other side’s turn: the name at the top says whose. Everything works for it as it did"
         " for you.",
-        lambda m: m.second and m.did in ("Move", "EndStep"),
+        lambda m: m.second and m.turn == 1 and m.step not in ("", "movement"),
     ),
     Hint(
         "reserves",
@@ -255,9 +263,10 @@ HINTS: Final[tuple[Hint, ...]] = (
     # ------------------------------------------------------------ assault
     Hint(
         "charge",
-        lambda m: m.free and m.step == "assault" and m.charges,
-        "The buttons below say whom this unit can reach. The models then run the shortest ways into contact.",
-        _did("Charge"),
+        lambda m: m.free and m.charges,
+        "Every enemy says whether this unit can reach it. Click one, or press its number; the main button"
+        " then moves the models the shortest ways into contact.",
+        lambda m: m.did == "Charge" or m.plan == "charge",
     ),
     Hint(
         "assault",
@@ -279,7 +288,7 @@ HINTS: Final[tuple[Hint, ...]] = (
         lambda m: m.free and m.may_end and m.turn > 0,
         "Units may be left as they are. When you are done, %1 or the filled button goes on to the next"
         " phase.",
-        _did("EndStep"),
+        lambda m: m.did == "EndStep" and m.step in ("shooting", "assault", "combat"),
         ("end_step",),
     ),
     Hint(
@@ -362,7 +371,7 @@ class HintBook:
             refused=refused_now(desk) is not None,
             targets=own and desk.may_fire,
             target=bool(desk.target) and desk.shows_targets,
-            charges=any(o.says == "offer.charge" and o.allowed for o in guide.also),
+            charges=desk.shows_charges,
             reserves=any(isinstance(action, RollReserves) for action in doable),
             to_set_up=any(waits_to_be_set_up(battle, o.unit) for o in guide.offers if o.unit),
             may_end=any(isinstance(action, EndStep) for action in doable),
