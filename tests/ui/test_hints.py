@@ -135,6 +135,7 @@ def test_an_assault_and_the_other_side_are_led_through(window):
 def test_the_way_on_is_told_when_units_have_moved(window):
     window.open_session(deck_session("movement", 1))
     window.settings.hints_done.extend(["take", "drag"])
+    window.guide.refresh()
     assert now(window) == "end_step"
     assert "Ctrl E" in window.guide.hints.text
     window.guide.enter()

@@ -288,7 +288,7 @@ HINTS: Final[tuple[Hint, ...]] = (
         lambda m: m.free and m.may_end and m.turn > 0,
         "Units may be left as they are. When you are done, %1 or the filled button goes on to the next"
         " phase.",
-        lambda m: m.did == "EndStep" and m.step in ("shooting", "assault", "combat"),
+        lambda m: m.did == "EndStep" and m.turn > 0 and (m.second or m.turn > 1 or m.step != "movement"),
         ("end_step",),
     ),
     Hint(
