@@ -22,7 +22,17 @@ from wolfling_gui.core.battle import BattleKind
 from wolfling_gui.core.forces import Roster
 from wolfling_gui.core.lengths import at, inches
 from wolfling_gui.core.terrain import DoorState, StructureKind, TerrainClass, WallState
-from wolfling_gui.files import cases, overlays, roster, scenario, scenario_pieces, scenario_table
+from wolfling_gui.files import (
+    cases,
+    cases_actions,
+    cases_expect,
+    cases_position,
+    overlays,
+    roster,
+    scenario,
+    scenario_pieces,
+    scenario_table,
+)
 from wolfling_gui.files.formats import MAP_FORMATS
 from wolfling_gui.files.formats.describe import describe
 from wolfling_gui.files.formats.imported import ImportOptions
@@ -62,7 +72,9 @@ def in_code(page: Path) -> set[str]:
     """Return what a page sets in code: each whole piece, and the words of lists such as `[a, b]`."""
     plain = FENCE.sub("", page.read_text(encoding="utf-8"))
     found = set(CODE.findall(plain))
-    return found | {word for piece in found for word in re.split(r"[^\w-]+", piece)}
+    words = {word for piece in found for word in re.split(r"[^\w-]+", piece)}
+    keys = {key.strip() for piece in found for key in re.split(r"[{}\[\],:]", piece)}
+    return found | words | keys
 
 
 def help_page(name: str) -> Path:
@@ -234,18 +246,42 @@ ROSTER_WORDS = (
 )
 
 
+CASE_WORDS = (
+    cases.CASE_KEYS,
+    cases.DEED_KEYS,
+    cases.HOUSE_KEYS,
+    cases_position.POSITION_KEYS,
+    cases_actions.FACT_KEYS,
+    cases_expect.FINDING_KEYS,
+    cases_expect.ANSWER_KEYS,
+    cases_expect.THEN_KEYS,
+    cases_expect.MEASURES,
+    cases_expect.MEASURE_KEYS,
+)
+
+
 @pytest.mark.parametrize(
     ("name", "known"),
     [
         ("writing-scenarios", SCENARIO_WORDS),
         ("writing-rosters", ROSTER_WORDS),
         ("house-rules", (overlays._KEYS,)),
+        ("writing-cases", CASE_WORDS),
         ("importing-maps", (get_args(StructureKind), MAP_FORMATS[0].endings)),
     ],
 )
 def test_every_key_and_word_that_the_reader_knows_is_told(name: str, known: Iterable[Iterable[str]]) -> None:
     told = in_code(help_page(name))
     missing = sorted({word for words in known for word in words} - told)
+    assert missing == []
+
+
+def test_every_action_that_cases_can_write_has_its_line() -> None:
+    (told,) = (text for text in blocks(help_page("writing-cases"), "") if text.startswith("- move:"))
+    lines = [line.removeprefix("- ") for line in told.splitlines()]
+    missing = [
+        verb for verb in cases_actions.VERBS if not any(re.match(rf"{verb}(:|\s|$)", x) for x in lines)
+    ]
     assert missing == []
 
 

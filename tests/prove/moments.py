@@ -31,10 +31,12 @@ from wolfling_gui.ui import opening
 from wolfling_gui.ui.dialogs.adjust import AdjustDialog
 from wolfling_gui.ui.dialogs.error import ErrorDialog
 from wolfling_gui.ui.dialogs.ground import GroundDialog
+from wolfling_gui.ui.dialogs.help import HelpDialog
 from wolfling_gui.ui.dialogs.import_map import ImportDialog
 from wolfling_gui.ui.dialogs.keys import KeysDialog
 from wolfling_gui.ui.dialogs.luck import LuckDialog
 from wolfling_gui.ui.dialogs.new_battle import NewBattleDialog
+from wolfling_gui.ui.dialogs.preferences import PreferencesDialog
 from wolfling_gui.ui.dialogs.rules_browser import RulesBrowser
 from wolfling_gui.ui.dialogs.sides import SidesDialog
 from wolfling_gui.ui.dialogs.summary import SummaryDialog
@@ -354,6 +356,33 @@ def reading_keys(window: MainWindow) -> QWidget:
     return KeysDialog(window.commands, window.settings, window)
 
 
+def preferring_look(window: MainWindow) -> QWidget:
+    """Choose the look."""
+    return PreferencesDialog(window, "look")
+
+
+def preferring_play(window: MainWindow) -> QWidget:
+    """Choose dice and hints."""
+    return PreferencesDialog(window, "play")
+
+
+def preferring_map(window: MainWindow) -> QWidget:
+    """Choose what the map shows."""
+    return PreferencesDialog(window, "map")
+
+
+def preferring_files(window: MainWindow) -> QWidget:
+    """See where the files lie."""
+    return PreferencesDialog(window, "files")
+
+
+def reading_help(window: MainWindow) -> QWidget:
+    """Read how it works."""
+    dialog = HelpDialog(parent=window)
+    dialog.show_link("how-it-works#the-window")
+    return dialog
+
+
 def importing(window: MainWindow) -> QWidget:
     """Import a map of another program."""
     dialog = ImportDialog(MAPS / "dungeonalchemist_rooms.dd2vtt", parent=window)
@@ -380,7 +409,8 @@ MOMENTS: dict[str, Callable[[MainWindow], QWidget | None]] = {
     for made in (
         first_screen, rolling_off, setting_up, moving, moving_too_far, aiming, aiming_unseen, asked_for_dice,
         asked_to_allocate, after_a_volley, putting_right, shown_luck, looking_back, replaying, watching,
-        summarising, ended, new_battle, adjusting, naming_sides, reading_rules, reading_keys, importing,
+        summarising, ended, new_battle, adjusting, naming_sides, reading_rules, reading_keys,
+        preferring_look, preferring_play, preferring_map, preferring_files, reading_help, importing,
         grounding, failing, charging, to_fight, answering, fought_out, at_table, at_table_said,
         at_table_rolling, at_table_sharing, at_table_reading, at_table_scoring, at_table_assaulting,
         at_table_fighting, saying_facts,
