@@ -38,6 +38,8 @@ BEYOND = inches(18)
 """So far past its reach the way to the enemy is looked for, for models that only come nearer."""
 BACK = inches("0.25")
 """A model that comes as near as it can is judged by steps of this length."""
+AGAIN = inches("0.05")
+"""By so much a way round corners may be longer when it is looked for again, to its end alone."""
 
 TRIED = 3
 """So many of the nearest enemies are tried when a model only comes nearer."""
@@ -253,27 +255,34 @@ class Closing:
         return best
 
     def nearer(self, model: Model) -> Spot:
-        """Return the way that brings a model as near to the enemy as it can come."""
+        """Return the way that brings a model as near to the enemy as it can come, in coherency if it can."""
         assert model.place is not None
         enemies = sorted(self.enemies(), key=lambda m: climbing_distance(self.rules, self.scene, model, m))
         planner = self._planner(model, self.limit + self.beyond)
         start = Waypoint(model.place.at, model.place.level)
         per_floor = self._way(model).passage.per_floor or 0
+        apart: Spot | None = None
         for enemy in enemies[:TRIED]:
             route = shortest_to(
                 planner, self._beside(model, enemy, 0, any_place=True), level_of(enemy), planner.horizon
             )
             if route is None:
                 continue
-            walk = [s for s in samples(start, route.points, BACK, per_floor) if s.walked <= self.limit]
+            most = self.limit if len(route.points) == 1 else self.limit - AGAIN
+            walk = [s for s in samples(start, route.points, BACK, per_floor) if s.walked <= most]
             for sample in reversed(walk):
                 place = Place(sample.place.at, sample.place.level, model.place.facing)
-                if not self._leaves_room(model, place):
+                if not self._leaves_room(model, place) or not self._stands(model, place):
                     continue
-                if self._stands(model, place) and self.coherent_at(model, place):
-                    path = _up_to(start, route.points, sample.place)
-                    return Spot(NEAR, path, measured(start, path, per_floor), enemy.id)
-        return Spot(NEAR)
+                coherent = self.coherent_at(model, place)
+                if not coherent and apart is not None:
+                    continue
+                path = _up_to(start, route.points, sample.place)
+                spot = Spot(NEAR, path, measured(start, path, per_floor), enemy.id)
+                if coherent:
+                    return spot
+                apart = spot
+        return apart or Spot(NEAR)
 
     # ------------------------------------------------------------------ inside
 
