@@ -25,7 +25,7 @@ from wolfling_gui.core.actions import (
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Unit
 from wolfling_gui.rules import doors, guide_assault
-from wolfling_gui.rules.classic import arrivals, characters, layouts, mission, morale, psychic, vanguard
+from wolfling_gui.rules.classic import arrivals, characters, layouts, mission, morale, psychic, rage, vanguard
 from wolfling_gui.rules.classic.abilities import powers_on
 from wolfling_gui.rules.classic.due import regroup_due
 from wolfling_gui.rules.classic.regroup import hindrances
@@ -266,6 +266,7 @@ def _phase(rules: Ruleset, battle: Battle, steps: tuple[StepState, ...], chosen:
             also += [rally] if rally.allowed else []
     due = also.pop(0) if also and not end.allowed else None
     if step == "movement" and chosen is not None:
+        also += _rage_offers(rules, battle, chosen)
         also += _character_offers(rules, battle, chosen)
         also += _door_offers(rules, battle, chosen)
         also += _allowance_offers(rules, battle, chosen)
@@ -322,6 +323,16 @@ def _units_to_act(rules: Ruleset, battle: Battle) -> list[Offer]:
         says = f"offer.{act}_done" if done else f"offer.{act}_unit"
         found.append(Offer(says, unit=unit.id, about=(unit.id,), findings=findings))
     return found
+
+
+def _rage_offers(rules: Ruleset, battle: Battle, unit: Unit) -> list[Offer]:
+    """Offer a raging unit the move that it has to make (CL-USR-13)."""
+    move = rage.move_to_prey(rules, battle, unit)
+    if move is None:
+        return []
+    toward = rage.prey(rules, battle, unit)[0]
+    run = offer(rules, battle, "offer.rage", move, unit.id, toward)
+    return [run] if run.allowed else []
 
 
 def _power_offers(rules: Ruleset, battle: Battle, unit: Unit) -> list[Offer]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from wolfling_gui.core.actions import Move, MoveMode
+from wolfling_gui.core.actions import Move, MoveMode, Path
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Model, Place, Unit
 from wolfling_gui.core.lengths import Length
@@ -17,7 +17,7 @@ from wolfling_gui.rules.findings import forbid, warn
 from wolfling_gui.rules.placing import near_enemies
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.states import has_rule, walked
-from wolfling_gui.rules.ways import way_of
+from wolfling_gui.rules.ways import ends_of, way_of
 
 RULE = "CL-USR-13"
 SIDEWAYS = 2
@@ -155,14 +155,34 @@ def judge_move(
     return judge(rules, battle, unit, places, limits, action.mode, lengths)
 
 
-def proposed(rules: Ruleset, battle: Battle, unit: Unit, limit: Length) -> dict[str, Place]:
-    """Return where the models of a raging unit end that goes so far on foot, in units; all are named."""
+def ways(rules: Ruleset, battle: Battle, unit: Unit, limit: Length) -> dict[str, Path]:
+    """Return the ways of the models of a raging unit that goes so far on foot, in units; empty where none."""
     targets = prey(rules, battle, unit)
     limits = {m.id: limit for m in battle.standing(unit.id)}
     chase = Chase(rules, battle, unit.id, targets, limits, "foot")
+    found: dict[str, Path] = {}
     for model in chase.waiting() if targets else ():
-        chase.go(model, chase.nearer(model))
-    return {m.id: m.place for m in chase.scene.standing(unit.id) if m.place is not None}
+        spot = chase.nearer(model)
+        chase.go(model, spot)
+        if spot.path:
+            found[model.id] = spot.path
+    return found
+
+
+def proposed(rules: Ruleset, battle: Battle, unit: Unit, limit: Length) -> dict[str, Place]:
+    """Return where the models of a raging unit end that goes so far on foot, in units; all are named."""
+    here = {m.id: m.place for m in battle.standing(unit.id) if m.place is not None}
+    return here | ends_of(battle, ways(rules, battle, unit, limit))
+
+
+def move_to_prey(rules: Ruleset, battle: Battle, unit: Unit) -> Move | None:
+    """Return the move that a raging unit has to make on foot, None where it has none to make."""
+    if not places_known(battle) or battle.clock.step != "movement" or not rages(rules, battle, unit):
+        return None
+    if unit.has("moved"):
+        return None
+    found = ways(rules, battle, unit, rules.move_limit(rules, battle, unit, Move(unit.id, {})).total)
+    return Move(unit.id, found) if found else None
 
 
 def still_to_move(rules: Ruleset, battle: Battle, side: str) -> tuple[Finding, ...]:
@@ -171,15 +191,8 @@ def still_to_move(rules: Ruleset, battle: Battle, side: str) -> tuple[Finding, .
         return ()
     found: list[Finding] = []
     for unit in battle.units_of(side):
-        here = battle.standing(unit.id)
-        if unit.has("moved") or not here or not rages(rules, battle, unit):
+        move = move_to_prey(rules, battle, unit)
+        if move is None or any(f.effect == "forbids" for f in rules.may_act(rules, battle, unit, "move")):
             continue
-        action = Move(unit.id, {})
-        if any(f.effect == "forbids" for f in rules.may_act(rules, battle, unit, "move")):
-            continue
-        limit = rules.move_limit(rules, battle, unit, action).total
-        targets = prey(rules, battle, unit)
-        ends = proposed(rules, battle, unit, limit) if targets else {}
-        if any(m.place is not None and ends[m.id].at != m.place.at for m in here if m.id in ends):
-            found.append(forbid(RULE, "rage.must_move", unit.id, targets[0]))
+        found.append(forbid(RULE, "rage.must_move", unit.id, prey(rules, battle, unit)[0]))
     return tuple(found)

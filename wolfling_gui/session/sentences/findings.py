@@ -327,6 +327,7 @@ FINDINGS: Mapping[str, Form] = {
     "shoot.state_turbo_boosted": "{unit} turbo-boosted this turn and cannot shoot.",
     "shoot.not_nearest": "The nearest target of {unit} is {unit3}, not {unit2}: first a test of Leadership.",
     "rage.not_toward": "{model} rages: it comes {value} nearer to {unit}, and can come {limit} nearer.",
+    "offer.rage": "Let {unit} rage toward {unit2}",
     "rage.must_move": "{unit} rages: it must move toward {unit2} before the phase ends.",
     "rage.at_table": "{unit} rages: as fast as it can toward the nearest enemy it sees.",
     "shoot.nearest_only": "{unit} failed the test and can only fire at the nearest target, {unit2}.",
