@@ -7,7 +7,8 @@ from PySide6.QtWidgets import QLabel
 
 from tests.ui.deck import HIDDEN, MINE, SPOTS, THEIRS, deck_session, set_up_session, table_session
 from tests.ui.play import rest, settle
-from wolfling_gui.core.actions import Adjust, EndStep, SetClock, Shoot, Waypoint
+from wolfling_gui.core.actions import Adjust, EndStep, OperateDoor, SetClock, SetPlace, Shoot, Waypoint
+from wolfling_gui.core.forces import Place
 from wolfling_gui.core.lengths import at
 from wolfling_gui.core.requests import Allocate, Choose, Confirm, Roll
 from wolfling_gui.ui.draft import Draft
@@ -141,6 +142,17 @@ def test_the_way_on_is_told_when_units_have_moved(window):
     window.guide.enter()
     assert now(window) == "shooters"
     assert "end_step" in window.settings.hints_done
+
+
+def test_a_door_within_reach_is_pointed_out(window):
+    window.open_session(deck_session("movement", 1))
+    window.settings.hints_done.extend(["take", "drag"])
+    window.desk.perform(Adjust((SetPlace(f"{MINE}-5", Place(at(4.75, 10.48))),)))
+    window.desk.select(MINE)
+    assert now(window) == "doors"
+    window.desk.perform(OperateDoor(f"{MINE}-5", "D2", "open"))
+    assert now(window) != "doors"
+    assert "doors" in window.settings.hints_done
 
 
 def test_who_watches_is_given_no_hints(window):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from wolfling_gui.ui import own_keys
-from wolfling_gui.ui.settings import CHOSEN, Settings
+from wolfling_gui.ui.settings import CHOSEN, Settings, save_settings
 from wolfling_gui.ui.theme import LARGEST_SCALE, SMALLEST_SCALE, Mode, theme
 
 if TYPE_CHECKING:
@@ -28,11 +28,16 @@ class Choices(QObject):
         dialog = next(iter(self._window.findChildren(PreferencesDialog)), None)
         if dialog is None:
             dialog = PreferencesDialog(self._window)
+            dialog.finished.connect(self.keep)
         if page:
             dialog.show_page(page)
         dialog.show()
         dialog.raise_()
         dialog.activateWindow()
+
+    def keep(self) -> None:
+        """Write what was chosen to disk now, not only when the window closes."""
+        save_settings(self._window.settings)
 
     # ------------------------------------------------------------------ look
 

@@ -11,7 +11,7 @@ from typing import Final
 
 from PySide6.QtCore import QCoreApplication
 
-from wolfling_gui.core.actions import EndStep, RollReserves
+from wolfling_gui.core.actions import EndStep, OperateDoor, RollReserves
 from wolfling_gui.core.requests import Request
 from wolfling_gui.ui.desk import Desk
 from wolfling_gui.ui.panels.guide_parts import refused_now, waits_to_be_set_up
@@ -45,6 +45,7 @@ class Moment:
     target: bool = False
     charges: bool = False
     reserves: bool = False
+    doors: bool = False
     to_set_up: bool = False
     may_end: bool = False
     objectives: bool = False
@@ -218,6 +219,14 @@ HINTS: Final[tuple[Hint, ...]] = (
         ("take_or_put", "take_or_put"),
     ),
     Hint(
+        "doors",
+        lambda m: m.free and m.step == "movement" and m.unit and m.doors,
+        "A model stands close enough to work a door: the buttons here do it, or the door tool (%1) and a"
+        " click on the door.",
+        _did("OperateDoor"),
+        ("tool_door",),
+    ),
+    Hint(
         "objectives",
         lambda m: m.free and m.objectives and m.turn >= 2 and m.step == "movement",
         "The discs with a dotted ring are objectives. A unit of yours within the ring holds one if no enemy"
@@ -373,6 +382,7 @@ class HintBook:
             target=bool(desk.target) and desk.shows_targets,
             charges=desk.shows_charges,
             reserves=any(isinstance(action, RollReserves) for action in doable),
+            doors=any(isinstance(action, OperateDoor) for action in doable),
             to_set_up=any(waits_to_be_set_up(battle, o.unit) for o in guide.offers if o.unit),
             may_end=any(isinstance(action, EndStep) for action in doable),
             objectives=bool(battle.table.objectives),

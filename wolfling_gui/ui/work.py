@@ -334,7 +334,9 @@ class Work(Choices):
         """Show every command with its key, and which version this is."""
         from wolfling_gui.ui.dialogs.keys import KeysDialog
 
-        KeysDialog(self._window.commands, self._window.settings, self._window).open()
+        dialog = KeysDialog(self._window.commands, self._window.settings, self._window)
+        dialog.finished.connect(self.keep)
+        dialog.open()
 
     def show_help(self, link: str = "") -> None:
         """Show a help page, by default that of where the players are."""

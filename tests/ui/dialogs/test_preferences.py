@@ -185,8 +185,12 @@ def test_they_are_kept_and_opened_only_once(playing, dialog):
     dialog.calm.click()
     dialog.text.setValue(110)
     dialog.close()
-    playing.close()
     assert load_settings().scale == 1.1
+    playing.work.show_keys()
+    (keys,) = playing.findChildren(KeysDialog)
+    keys.give("luck", "Ctrl+Alt+G")
+    keys.close()
+    assert load_settings().keys == {"luck": "Ctrl+Alt+G"}
 
 
 def test_they_open_without_a_battle(window):
