@@ -43,9 +43,16 @@ def pairings(path: Path) -> tuple[tuple[str, str], ...]:
 
 
 def fresh(path: Path, seed: int, journal: Path | None = None) -> Session:
-    """Return a battle on a scenario: as it ships with seed 1, then with other forces, rules and missions.
+    """Return a battle on a scenario with the forces and the mission drawn by a seed."""
+    scenario, rosters = drawn(path, seed)
+    return begin(scenario, rosters, path=journal, keep=journal is not None, seed=seed)
 
-    Every other one bears special rules at random; every third settles its mission and zones in the set-up.
+
+def drawn(path: Path, seed: int) -> tuple[Scenario, dict[str, Roster]]:
+    """Return a scenario and forces for it: as it ships with seed 1, then with other forces and missions.
+
+    Every other force bears special rules at random; every third battle settles its mission and zones in the
+    set-up.
     """
     scenario = read_scenario(path)
     chance = random.Random(seed)
@@ -58,7 +65,7 @@ def fresh(path: Path, seed: int, journal: Path | None = None) -> Session:
             rosters[entry.side.id] = dressed(roster, chance) if seed % 2 else roster
     if seed % 3 == 0:
         scenario = open_mission(scenario, chance)
-    return begin(scenario, rosters, path=journal, keep=journal is not None, seed=seed)
+    return scenario, rosters
 
 
 def dressed(roster: Roster, chance: random.Random) -> Roster:
