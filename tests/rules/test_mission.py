@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from tests.builders import Position, bare_table, ruleset, session
 from wolfling_gui.core.actions import PlaceObjective, SettleLayout, SettleMission
 from wolfling_gui.core.battle import Battle, Mission
-from wolfling_gui.core.lengths import Point, Polygon, at, inches
-from wolfling_gui.core.terrain import Area, Floor, Structure
+from wolfling_gui.core.lengths import Point, Polygon, at, distance, inches
+from wolfling_gui.core.terrain import Area, Floor, Marker, Structure
 from wolfling_gui.core.verdict import Refusal
 from wolfling_gui.files.rulesets import load_catalogue
 from wolfling_gui.rules import engine, registry
@@ -137,6 +137,12 @@ def test_room_for_objectives_counts_edges_and_solid_ground() -> None:
     assert not mission.has_room(rules, small)
     wide = prepared("", 25, 48)
     assert mission.has_room(rules, wide)
+    room = mission.room_for_objective(rules, wide)
+    assert room is not None
+    taken = wide.with_table(wide.table.with_objective(Marker("O1", room)))
+    second = mission.room_for_objective(rules, taken)
+    assert second is not None
+    assert distance(room, second) > inches(12)
     rock = Area("rock", layouts.rectangle(inches(10), 0, inches(15), inches(48)), terrain="impassable")
     table = msgspec.structs.replace(wide.table, areas={"rock": rock})
     assert not mission.has_room(rules, wide.with_table(table))

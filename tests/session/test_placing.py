@@ -23,7 +23,7 @@ from wolfling_gui.files.setup import new_battle
 from wolfling_gui.rules.classic.layouts import covers
 from wolfling_gui.rules.classic.scoring import control_changes
 from wolfling_gui.rules.engine import check, judge_answer
-from wolfling_gui.session.placing import arranged, coming_down, proposal, proposed, turned, where_to
+from wolfling_gui.session.placing import arranged, by_hand, coming_down, proposal, proposed, turned, where_to
 
 SCENARIOS = sorted((rulesets_dir() / "scenarios").glob("*.yaml"))
 
@@ -154,3 +154,15 @@ def test_where_a_landing_would_fail_plain_rings_show_what_is_in_the_way() -> Non
     places, causes = coming_down(rules, battle, "drop", at(20, 20), 0, 270)
     assert len(places) == 2
     assert {f.says for f in causes} >= {"place.deep_strike_enemy"}
+
+
+def test_an_arriving_unit_without_room_in_ranks_waits_in_a_ring_on_its_strip_to_be_dragged() -> None:
+    position = Position(bare_table(), "classic")
+    position.unit("late", "blue", [(1, 1)] * 4, in_reserve="arriving:edge")
+    battle = position.battle(turn=2)
+    battle = battle.with_models([msgspec.structs.replace(m, place=None) for m in battle.members("late")])
+    places = by_hand(ruleset("classic"), battle, "late")
+    assert set(places) == set(battle.units["late"].models)
+    spots = [place.at for place in places.values()]
+    assert len({(spot.x, spot.y) for spot in spots}) == 4
+    assert all(spot.y < inches(8) for spot in spots)

@@ -13,6 +13,7 @@ from wolfling_gui.core.actions import (
     KeepInReserve,
     LeaveUnit,
     OperateDoor,
+    PlaceObjective,
     Regroup,
     RollAllowance,
     RollOff,
@@ -144,6 +145,9 @@ def _objectives(rules: Ruleset, battle: Battle, steps: tuple[StepState, ...]) ->
     own = clock.step == "own_objectives"
     left = battle.setup.objectives - len(battle.table.objectives)
     place = Offer("offer.place_objective", about=(clock.side,), facts={"left": left})
+    room = None if own or not places_known(battle) else mission.room_for_objective(rules, battle)
+    # What room is left may be too small to be found by hand.
+    there = () if room is None else (offer(rules, battle, "offer.objective_in_room", PlaceObjective(room)),)
     end = offer(rules, battle, "offer.no_room_for_objectives", EndStep(), clock.side)
     return Guide(
         steps,
@@ -151,6 +155,7 @@ def _objectives(rules: Ruleset, battle: Battle, steps: tuple[StepState, ...]) ->
         "guide.own_objectives_hint" if own else "guide.objectives_hint",
         (clock.side,),
         offers=() if end.allowed else (place,),
+        also=tuple(one for one in there if one.allowed),
         main=end if end.allowed else None,
     )
 

@@ -101,14 +101,23 @@ def proposed(rules: Ruleset, battle: Battle, request: Put) -> Mapping[str, Place
         if places:
             return {name: places[name] for name in request.models if name in places}
     at, level = centres[0]
-    members = battle.members(unit.id)
+    places = in_a_ring(battle, unit.id, at, level)
+    return {name: places[name] for name in request.models if name in places}
+
+
+def in_a_ring(battle: Battle, unit: str, at: Point, level: int = 0) -> Mapping[str, Place]:
+    """Return places for a unit's models in rings round a point, whatever stands there."""
+    members, forward = battle.members(unit), ahead(battle, battle.units[unit].side)
     radii = [base_of(battle, m, Place(at, level, forward)).reach for m in members]
     spots = ring_formation(at, radii, level=level)
-    return {
-        m.id: Place(spot or at, level, forward)
-        for m, spot in zip(members, spots, strict=True)
-        if m.id in request.models
-    }
+    return {m.id: Place(spot or at, level, forward) for m, spot in zip(members, spots, strict=True)}
+
+
+def by_hand(rules: Ruleset, battle: Battle, unit: str) -> Mapping[str, Place]:
+    """Return where the models of an arriving unit wait to be dragged, when there is no room in ranks."""
+    level, polygon = where_to(rules, battle, unit)[0]
+    xs, ys = [p.x for p in polygon], [p.y for p in polygon]
+    return in_a_ring(battle, unit, Point((min(xs) + max(xs)) // 2, (min(ys) + max(ys)) // 2), level)
 
 
 def _spread(battle: Battle) -> list[Point]:

@@ -314,25 +314,33 @@ def _open_ground(rules: Ruleset, battle: Battle, action: PlaceObjective) -> tupl
     return tuple(found)
 
 
-def has_room(rules: Ruleset, battle: Battle) -> bool:
-    """Tell whether another objective can be placed by CL-MIS-2, by trying every half inch of the table.
+def room_for_objective(rules: Ruleset, battle: Battle) -> Point | None:
+    """Return the roomiest place for another objective by CL-MIS-2, None when there is none.
 
-    On a table of less than 24 inches there is no place more than 12 inches from both its edges.
+    Every half inch of the table is tried. On a table of less than 24 inches there is no place more than 12
+    inches from both its edges.
     """
     table = battle.table
-    if not places_known(battle):
-        return True
     edge = rules.inches("CL-MIS-2", "edge_inches") + 1
     spacing = rules.inches("CL-MIS-2", "spacing_inches")
     solid = [a.polygon for a in table.areas.values() if a.terrain == "impassable" and not a.level]
     markers = [marker.at for marker in table.objectives.values()]
+    best: tuple[Length, Point] | None = None
     for x in range(edge, table.width - edge + 1, UNITS_PER_INCH // 2):
         for y in range(edge, table.height - edge + 1, UNITS_PER_INCH // 2):
             at = Point(x, y)
-            far = all(distance(at, marker) > spacing for marker in markers)
-            if far and not any(layouts.covers(polygon, at) for polygon in solid):
-                return True
-    return False
+            rims = (x - edge, table.width - edge - x, y - edge, table.height - edge - y)
+            spare = min((*rims, *(distance(at, marker) - spacing - 1 for marker in markers)))
+            if spare < 0 or (best is not None and spare <= best[0]):
+                continue
+            if not any(layouts.covers(polygon, at) for polygon in solid):
+                best = (spare, at)
+    return None if best is None else best[1]
+
+
+def has_room(rules: Ruleset, battle: Battle) -> bool:
+    """Tell whether another objective can be placed by CL-MIS-2; nobody can tell at a real table."""
+    return not places_known(battle) or room_for_objective(rules, battle) is not None
 
 
 def _apart(rules: Ruleset, name: str, says: str, value: Length, mark: Mark, *about: str) -> Finding:

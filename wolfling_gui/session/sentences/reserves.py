@@ -46,6 +46,7 @@ RESERVES: Mapping[str, Form] = {
     "offer.zone_south_east": "Take the south-east quarter",
     "offer.zone_north_west": "Take the north-west quarter",
     "offer.zone_north_east": "Take the north-east quarter",
+    "offer.objective_in_room": "Place it where there is most room",
     "offer.place_objective": plural(
         "left", "Place an objective, the last one", "Place an objective, {left} are left"
     ),

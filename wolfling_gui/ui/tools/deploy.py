@@ -17,13 +17,16 @@ from wolfling_gui.ui.tools.pointer import Hands, Pointer, Tool
 
 def lay_out(desk: Desk, unit: str, near: Point | None = None) -> bool:
     """Plan a unit's set-up in ranks in its zone, near a point if given; tells whether there is room."""
-    from wolfling_gui.session.placing import arranged
+    from wolfling_gui.session.placing import arranged, by_hand
 
     battle, rules = desk.battle, desk.rules
     if battle is None or rules is None or unit not in battle.units:
         return False
     places = arranged(rules, battle, unit, near)
-    if not places:
+    if not places and battle.units[unit].in_reserve:
+        desk.say(desk.tr("There is no room for all of them side by side. Drag them to their places."))
+        places = by_hand(rules, battle, unit)
+    elif not places:
         desk.say(desk.tr("There is no room for this unit in its zone. Move or take back another unit first."))
         return False
     desk.select(unit)
