@@ -27,7 +27,21 @@ def cut(window: QWidget) -> list[str]:
     for widget in (*window.findChildren(QLabel), *window.findChildren(QAbstractButton)):
         if widget.isVisible() and not _scrolled(widget):
             found += _outside(widget, window)
+    for area in window.findChildren(QScrollArea):
+        if area.isVisible():
+            found += _too_wide(area)
     return found
+
+
+def _too_wide(area: QScrollArea) -> Iterator[str]:
+    """Say when what scrolls up and down only is wider than what is seen of it."""
+    inner = area.widget()
+    if inner is None or area.horizontalScrollBarPolicy() != Qt.ScrollBarPolicy.ScrollBarAlwaysOff:
+        return
+    seen = area.viewport().width()
+    if inner.width() > seen + SLACK:
+        name = area.accessibleName() or type(area.parentWidget()).__name__
+        yield f"what scrolls in {name} is {inner.width()} wide, and {seen} of it are seen"
 
 
 def _of_label(label: QLabel) -> Iterator[str]:

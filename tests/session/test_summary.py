@@ -101,7 +101,7 @@ def test_objectives_say_who_holds_them_and_why_nobody_does(session, summary):
     rows = grid(summary, "Objectives").rows
     assert [row[0] for row in rows] == [m.name for m in session.settled.table.objectives.values()]
     assert rows[-1][1:] == ("nobody near", "1")
-    assert rows[0][1] == "Orange near, but not scoring"
+    assert rows[0][1] == "Orange near, not scoring"
 
 
 def test_forces_have_weapons_points_and_who_is_left(session, summary):
@@ -152,3 +152,4 @@ def test_an_end_set_by_agreement_has_its_score():
     words = [part for part in under(summary_of(session), "Result") if isinstance(part, Words)]
     assert words == [Words(result_text(session.settled), strong=True)]
     assert "2 to 1" in words[0].text
+    assert "draw" not in words[0].text

@@ -102,7 +102,9 @@ def _moment(rules: Ruleset, battle: Battle, chosen: Unit | None) -> Guide:
                 next=("next.first_turn",),
             )
         case "over":
-            return Guide(steps, "guide.over", "guide.over_hint", (battle.won_by,) if battle.won_by else ())
+            uneven = not battle.won_by and len(set(battle.score.values())) > 1
+            hint = "guide.over_agreed_hint" if uneven else "guide.over_hint"
+            return Guide(steps, "guide.over", hint, (battle.won_by,) if battle.won_by else ())
         case "assault":
             return guide_assault.assault(rules, battle, steps, chosen)
         case "combat":

@@ -18,7 +18,8 @@ def result_text(battle: Battle) -> str:
         others = [count for side, count in points.items() if side != battle.won_by]
         won = naming.side_name(battle, battle.won_by)
         return tr("summary.won", side=won, points=points[battle.won_by], others=max(others, default=0))
-    return tr("summary.draw", points=max(points.values(), default=0), others=min(points.values(), default=0))
+    most, least = max(points.values(), default=0), min(points.values(), default=0)
+    return tr("summary.draw" if most == least else "summary.ended", points=most, others=least)
 
 
 def holder_text(battle: Battle, marker: Marker, near: tuple[str, ...] | None) -> str:

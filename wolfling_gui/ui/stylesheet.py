@@ -228,6 +228,7 @@ QSlider:focus { border: 2px solid @accent; border-radius: 4px; }
 
 QFrame[card="true"] { background: @raised; border: 1px solid @line; border-radius: 6px; }
 QFrame[card="map"] { background: @panel; border: 1px solid @line2; border-radius: 6px; }
+QFrame[card="bare"] { background: transparent; border: none; }
 QFrame[card="refused"] { background: @raised; border: 1px solid @refused; border-radius: 6px; }
 QFrame[card="warning"] { background: @raised; border: 1px solid @warning; border-radius: 6px; }
 QFrame[card="legal"] { background: @raised; border: 1px solid @legal; border-radius: 6px; }

@@ -15,6 +15,7 @@ from wolfling_gui.ui.panels.guide import GuidePanel
 from wolfling_gui.ui.panels.log import LogPanel
 from wolfling_gui.ui.panels.rail import FlyOut, Rail
 from wolfling_gui.ui.theme import theme
+from wolfling_gui.ui.widgets import ANY_WIDTH
 from wolfling_gui.ui.window_parts import FoldingTitle
 
 if TYPE_CHECKING:
@@ -27,7 +28,6 @@ WIDE_WIDTH = 1800
 LEFT, RIGHT, RIGHT_NARROW, RIGHT_WIDE, BOTTOM = 260, 344, 316, 400, 152
 FACTS = 430
 """The height of the facts above the guide, where there is room."""
-ANY = 16777215
 CLOSABLE = ("forces", "facts", "guide", "log")
 _KEPT = {"play": "dock_", "companion": "companion_"}
 
@@ -213,7 +213,7 @@ class WindowDocks(QObject):
         self.forces.setMaximumWidth(look.px(360))
         bottom = 34 if one_line else BOTTOM
         self.log.setMinimumHeight(look.px(32) if one_line else look.px(60))
-        self.log.setMaximumHeight(look.px(34) if one_line else ANY)
+        self.log.setMaximumHeight(look.px(34) if one_line else ANY_WIDTH)
         window.resizeDocks([docks["guide"]], [look.px(right)], Qt.Orientation.Horizontal)
         if not narrow:
             window.resizeDocks([docks["forces"]], [look.px(LEFT)], Qt.Orientation.Horizontal)

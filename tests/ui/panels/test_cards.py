@@ -117,8 +117,13 @@ def test_a_target_of_mixed_armour_shows_a_save_for_each_kind(look, put):
 def test_a_card_that_fills_its_page_does_so_in_the_other_theme_too(shooter, put):
     card = put(TargetCard(shooter.battle, shooter.target_preview(THEIRS), shooter.rules.catalogue))
     assert (card.minimumWidth(), card.maximumWidth()) == (318, 318)
-    card.fill(760)
+    view = put(RuleView(shooter.rules.catalogue, "WO-CQS-1"))
+    asked = []
+    view.opened.connect(asked.append)
+    card.lie_in_page(view.opened, most=760)
     card.restyle()
+    card.findChildren(RuleChip)[0].click()
+    assert asked == [card.findChildren(RuleChip)[0].rule()]
     assert card.minimumWidth() == 0
     assert card.maximumWidth() == 760
 

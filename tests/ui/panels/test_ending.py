@@ -23,7 +23,7 @@ def battle(look):
 
 @pytest.mark.parametrize(
     ("near", "said"),
-    [(None, "nobody"), ((), "nobody near"), (("orange",), "Orange near, but not scoring"),
+    [(None, "nobody"), ((), "nobody near"), (("orange",), "Orange near, not scoring"),
      (("blue", "orange"), "contested")],
 )  # fmt: skip
 def test_an_objective_without_a_holder_says_why(battle, put, near, said):

@@ -35,6 +35,7 @@ GUIDE: Mapping[str, Form] = {
     "guide.combat_done_hint": "All combats are fought. End the turn when nobody breaks away any more.",
     "guide.over": "The battle is over",
     "guide.over_hint": Select("side", {"": "Nobody won: it is a draw."}, "{side} has won."),
+    "guide.over_agreed_hint": "It was ended by agreement: no rule has named a winner.",
     # ------------------------------------------------------------ what can be done
     "offer.roll_off": "Roll off",
     "offer.deploy_unit": "Set up {unit}",

@@ -167,7 +167,7 @@ class CompanionView(QWidget):
         if preview is None or not preview.legal:
             return
         card = TargetCard(battle, preview, desk.rules.catalogue if desk.rules is not None else None)
-        card.fill(WIDEST)
+        card.lie_in_page(self.rule_opened, most=WIDEST)
         self._numbers.addWidget(card)
         card.show()
 

@@ -194,7 +194,15 @@ class GuidePanel(QWidget):
         column.addWidget(self._next)
         self._rule_block = RuleBlock(self._desk, body)
         column.addWidget(self._rule_block)
-        for block in (self._must, self._fight, self._goal, self._next, self._rule_block, self._step):
+        for block in (
+            self._must,
+            self._fight,
+            self._numbers,
+            self._goal,
+            self._next,
+            self._rule_block,
+            self._step,
+        ):
             block.rule_opened.connect(self.rule_opened)
         column.addStretch(1)
         return body

@@ -213,6 +213,8 @@ class AlsoBlock(Block):
 class NumbersBlock(Block):
     """Show the numbers of a target where there is no room for its card on the map."""
 
+    rule_opened = Signal(str)
+
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
         self._desk = desk
@@ -239,7 +241,7 @@ class NumbersBlock(Block):
             if preview is not None
             else ChargeCard(battle, desk.unit, charge, catalogue)
         )
-        card.fill(16777215)
+        card.lie_in_page(self.rule_opened)
         self.add(card)
 
 

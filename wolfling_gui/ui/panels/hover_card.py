@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QPoint, QRect, Qt
+from PySide6.QtCore import QCoreApplication, QPoint, QRect, Qt, SignalInstance
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
@@ -22,6 +22,7 @@ from wolfling_gui.ui.panels.apart import apart_words, decisive, looks_of, needs_
 from wolfling_gui.ui.panels.targets import odds_text
 from wolfling_gui.ui.panels.verdict_card import FindingRow
 from wolfling_gui.ui.widgets import (
+    ANY_WIDTH,
     Card,
     ElidedLabel,
     Hairline,
@@ -61,7 +62,7 @@ class MapCard(Card):
         body.setSpacing(0)
 
     def restyle(self) -> None:
-        """Take the width of the text scale, or of the room where the card is to fill it."""
+        """Take the width of the text scale, or all there is where the card lies in a page."""
         if self._most is None:
             self.setFixedWidth(self.look.px(WIDTH))
         else:
@@ -69,8 +70,17 @@ class MapCard(Card):
             self.setMaximumWidth(self._most)
         super().restyle()
 
-    def fill(self, most: int) -> None:
-        """Take all the width there is, at most so many pixels; used where the card lies in a page."""
+    def lie_in_page(self, opened: SignalInstance, *, most: int = ANY_WIDTH, bare: bool = False) -> None:
+        """Lie in a page, at most so many pixels wide, and let chips emit `opened`; bare in another card."""
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents, False)
+        for chip in self.findChildren(RuleChip):
+            chip.opened.connect(opened)
+        if bare:
+            self.set_look("bare")
+            body = self.content()
+            for place in range(body.count()):
+                if (item := body.itemAt(place)) is not None and (part := item.layout()) is not None:
+                    part.setContentsMargins(0, 9, 0, 9)
         self._most = most
         self.restyle()
 
@@ -206,8 +216,7 @@ class TargetCard(MapCard):
         title = self.tr("Casualties")
         if odds is not None:
             title = self.tr("Casualties, exact") if odds.exact else self.tr("Casualties, nearly")
-        head.addWidget(TextLabel(title, "small", "text2"))
-        head.addStretch(1)
+        head.addWidget(TextLabel(title, "small", "text2", wrap=True), 1)
         text = words.plural("TargetCard", "%1 expected of 1 shot", "%1 expected of %n shots", volley.shots)
         head.addWidget(TextLabel(text.replace("%1", odds_text(preview), 1), "row_title", "text"))
         part.addLayout(head)

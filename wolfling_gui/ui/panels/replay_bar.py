@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QSignalBlocker, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QSignalBlocker, QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from wolfling_gui.ui import words
@@ -61,6 +61,7 @@ class ReplayBar(Themed, QWidget):
         self._slide.setInterval(SLIDE_MS)
         self._slide.timeout.connect(lambda: self._replay.go(self.slider.value()))
         self.setFocusProxy(self.slider)
+        log.installEventFilter(self)
         replay.turned.connect(self._turn)
         replay.changed.connect(self.refresh)
         log.counted.connect(self.refresh)
@@ -130,6 +131,16 @@ class ReplayBar(Themed, QWidget):
         """Return the least size: the bar never makes the window wider."""
         return QSize(300, super().minimumSizeHint().height())
 
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Tell what happened where the log does not."""
+        if event.type() in (QEvent.Type.Show, QEvent.Type.Hide):
+            self._show_rows()
+        return super().eventFilter(watched, event)
+
+    def _show_rows(self) -> None:
+        """List what happened only while the log, which marks the same lines, is not seen."""
+        self.rows.setVisible(not self._log.isVisibleTo(self._log.window()))
+
     def _turn(self) -> None:
         """Come or go with the replay."""
         self.setVisible(self._replay.on)
@@ -153,6 +164,7 @@ class ReplayBar(Themed, QWidget):
         shown = self._log.rows_of(step.line) if step is not None else []
         self.rows.rows.set_rows(shown)
         self.rows.scrollToTop()
+        self._show_rows()
         self._show_dice([face for row in shown for face in row.faces])
 
     def _show_buttons(self, place: int, count: int) -> None:

@@ -17,8 +17,6 @@ from wolfling_gui.ui.widgets import SectionHead, TextLabel
 if TYPE_CHECKING:
     from wolfling_gui.session.fights import Standing
 
-WIDEST = 16777215
-
 
 class StandingPart(QWidget):
     """List the conditions of standing and shooting, each kept or not, with the numbers of the shots.
@@ -45,5 +43,5 @@ class StandingPart(QWidget):
             column.addWidget(TextLabel(self.tr("Nobody could fire."), "small", "refused"))
             return
         card = TargetCard(battle, standing.preview, catalogue)
-        card.fill(WIDEST)
+        card.lie_in_page(self.opened, bare=True)
         column.addWidget(card)

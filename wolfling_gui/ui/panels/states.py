@@ -15,7 +15,7 @@ from wolfling_gui.session import naming
 from wolfling_gui.ui.desk import Desk
 from wolfling_gui.ui.panels.discard import clear
 from wolfling_gui.ui.panels.forces_model import status_words
-from wolfling_gui.ui.widgets import IconButton, TextLabel, head_row
+from wolfling_gui.ui.widgets import ANY_WIDTH, IconButton, TextLabel, head_row
 
 BY_AGREEMENT: Final = "CL-GEN-13"
 PAD: Final = 12
@@ -47,7 +47,7 @@ class StateButton(IconButton):
         """Take height and icon of the theme, and whatever width there is."""
         super().restyle()
         self.setMinimumWidth(self.look.px(70))
-        self.setMaximumWidth(16777215)
+        self.setMaximumWidth(ANY_WIDTH)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def _label_font(self) -> QFont:

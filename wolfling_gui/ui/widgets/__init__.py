@@ -17,7 +17,7 @@ if TYPE_CHECKING:
         paint_pool,
         pool_width,
     )
-    from wolfling_gui.ui.widgets.base import Themed, box, draw_text, focus_ring, text_width
+    from wolfling_gui.ui.widgets.base import ANY_WIDTH, Themed, box, draw_text, focus_ring, text_width
     from wolfling_gui.ui.widgets.buttons import BorderedButton, FlatButton, IconButton, MainButton
     from wolfling_gui.ui.widgets.card import Card, DockTitle, Hairline
     from wolfling_gui.ui.widgets.chips import (
@@ -59,7 +59,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "bars": "Margin MarginBar Odds OddsBars PoolStrip paint_margin paint_odds paint_pool pool_width",
-    "base": "Themed box draw_text focus_ring text_width",
+    "base": "ANY_WIDTH Themed box draw_text focus_ring text_width",
     "buttons": "BorderedButton FlatButton IconButton MainButton",
     "card": "Card DockTitle Hairline",
     "chips": "RuleChip RuleChipRow VerdictTag chip_size paint_chip paint_tag tag_size",
@@ -89,6 +89,7 @@ def __getattr__(name: str) -> object:
 
 
 __all__ = [
+    "ANY_WIDTH",
     "MARK_KINDS",
     "BorderedButton",
     "Card",

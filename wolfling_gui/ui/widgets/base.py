@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QWidget
 
 from wolfling_gui.ui.palette import Palette
 from wolfling_gui.ui.theme import Theme, theme
+
+ANY_WIDTH: Final = 16777215
+"""The largest width or height that Qt knows: no limit."""
 
 
 class Themed:

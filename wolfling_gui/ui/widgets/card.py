@@ -12,7 +12,7 @@ from wolfling_gui.ui.widgets.base import Themed, repolish
 from wolfling_gui.ui.widgets.buttons import IconButton
 from wolfling_gui.ui.widgets.labels import ElidedLabel
 
-CardLook = Literal["true", "map", "refused", "warning", "legal"]
+CardLook = Literal["true", "map", "bare", "refused", "warning", "legal"]
 
 
 class Card(Themed, QFrame):
@@ -31,7 +31,7 @@ class Card(Themed, QFrame):
         return self._box
 
     def set_look(self, look: CardLook) -> None:
-        """Draw the card plain ("true"), as on the map, or in the colour of a verdict."""
+        """Draw the card plain ("true"), as on the map, without ground and edge, or in a verdict's colour."""
         self.setProperty("card", look)
         repolish(self)
 
