@@ -7,8 +7,11 @@ from typing import get_args
 
 import pytest
 
+from tests.builders import Position
 from wolfling_gui.core.forces import ConditionKind, UnitType
+from wolfling_gui.core.report import Entry
 from wolfling_gui.core.terrain import DoorState, StructureKind, WallState
+from wolfling_gui.session.explain import explain_entry
 from wolfling_gui.session.sentences import ENGLISH, RULES_SENTENCES, places_of, words
 from wolfling_gui.session.sentences.forms import texts_of
 from wolfling_gui.session.sentences.setup import SETUP
@@ -167,3 +170,11 @@ def test_sentences_keep_the_style(key):
 
 
 # ---------------------------------------------------------------------- a made-up battle
+
+
+@pytest.mark.parametrize("mode", ["foot", "run", "packs", "boost"])
+@pytest.mark.parametrize("models", [1, 3])
+def test_a_step_too_short_to_count_is_told_with_its_length_all_the_same(mode: str, models: int) -> None:
+    battle = Position().unit("a", "blue", [(10, 10)]).battle()
+    told = Entry("did.moved", (), ("a",), {"models": models, "longest": 5, "mode": mode})
+    assert " 0.002″, " in explain_entry(told, battle).text

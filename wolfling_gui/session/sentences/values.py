@@ -28,8 +28,10 @@ KINDS: Mapping[str, tuple[Callable[[Battle, str], bool], Callable[[Battle, str],
 
 _ACTORS = ("model", "unit", "side")
 LENGTHS = frozenset(("walked", "longest", "inches", "range"))
+LEFT_OUT = frozenset(("walked", "range"))
+"""Lengths without which there are sentences too."""
 LEAST = 127
-"""A length below this, 0.05″ in units, is as good as nothing in a fact and is left out."""
+"""A length below this, 0.05″ in units, is as good as nothing there and is left out."""
 NAMED = {
     "step": "step",
     "type": "type",
@@ -119,7 +121,7 @@ def _put(found: dict[str, Value], place: str, name: str) -> str:
 
 def _fact(found: dict[str, Value], name: str, fact: Value, battle: Battle) -> None:
     if name in LENGTHS and isinstance(fact, int):
-        found[name] = naming.inches_text(fact) if fact >= LEAST else ""
+        found[name] = "" if name in LEFT_OUT and fact < LEAST else naming.inches_text(fact)
     elif name in NAMED:
         _name_fact(found, name, str(fact))
     elif name == "unit":
