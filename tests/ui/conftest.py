@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from PySide6.QtCore import QCoreApplication, QEvent
 
 from tests.builders import session
 from tests.ui.deck import deck_session
@@ -18,6 +19,12 @@ from wolfling_gui.ui.main_window import MainWindow
 from wolfling_gui.ui.panels.welcome import StarterRow
 from wolfling_gui.ui.settings import Settings
 from wolfling_gui.ui.theme import Theme
+
+
+def pytest_runtest_setup() -> None:
+    """Free what the last test closed: windows left over would follow every change of the theme."""
+    if QCoreApplication.instance() is not None:
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 @pytest.fixture
