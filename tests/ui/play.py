@@ -102,7 +102,10 @@ class Player:
         settle()
 
     def button(self, words: str, inside: QWidget | None = None) -> QAbstractButton:
-        """Return the visible button with these words."""
+        """Return the visible button with these words, else the first that begins with them."""
+        for button in self.buttons(inside):
+            if words in (button.text(), button.accessibleName()):
+                return button
         for button in self.buttons(inside):
             if button.text().startswith(words) or button.accessibleName().startswith(words):
                 return button

@@ -61,7 +61,7 @@ GUIDE: Mapping[str, Form] = {
     "offer.assault_unit": "Assault with {unit}",
     "offer.assault_done": "{unit}: has assaulted",
     "offer.charge": "Assault {unit2} with {unit}",
-    "offer.roll_assault": "Roll for difficult ground before the assault",
+    "offer.roll_assault": "Roll for difficult ground first",
     "offer.fight": "Fight: {units}",
     "offer.hit_and_run": "Break away with {unit}",
     # ------------------------------------------------------------ what comes next

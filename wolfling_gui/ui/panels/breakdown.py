@@ -26,7 +26,7 @@ class BreakdownTable(QWidget):
         self._large = large
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setHorizontalSpacing(18 if large else 10)
+        self._grid.setHorizontalSpacing(18 if large else 8)
         self._grid.setVerticalSpacing(6 if large else 2)
         self._grid.setColumnStretch(2, 1)
         self.show_rows(rows)
