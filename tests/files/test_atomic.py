@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from wolfling_gui.files import atomic
-from wolfling_gui.files.atomic import write_atomically
+from wolfling_gui.files.atomic import NoFolderError, write_atomically
 
 
 def test_writes_new_files_and_replaces_old_ones(tmp_path: Path) -> None:
@@ -67,9 +67,38 @@ def test_keeps_rights_and_writes_through_links(tmp_path: Path) -> None:
     assert (tmp_path / "fresh").stat().st_mode & 0o777 == 0o644
 
 
-def test_a_missing_folder_is_an_error(tmp_path: Path) -> None:
-    with pytest.raises(OSError, match="No such file"):
+def test_a_missing_folder_is_named(tmp_path: Path) -> None:
+    with pytest.raises(NoFolderError, match=r"the folder “.*none” is not there") as caught:
         write_atomically(tmp_path / "none" / "x", "1")
+    assert caught.value.filename == str(tmp_path / "none")
+
+
+@pytest.mark.parametrize(("failing", "number"), [("replace", 28), ("fsync", 5), ("open", 13)])
+def test_trouble_names_the_file_that_was_given(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failing: str, number: int
+) -> None:
+    def fail(name: object, *_: object, **__: object) -> None:
+        raise OSError(number, "refused", str(name))
+
+    monkeypatch.setattr(atomic.os, failing, fail)
+    with pytest.raises(OSError, match="refused") as caught:
+        write_atomically(tmp_path / "x.html", "1")
+    assert (caught.value.errno, caught.value.filename) == (number, str(tmp_path / "x.html"))
+
+
+def test_a_name_may_be_as_long_as_the_disk_allows(tmp_path: Path) -> None:
+    path = tmp_path / ("x" * 250)
+    write_atomically(path, "1")
+    assert path.read_text() == "1"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links are those of POSIX")
+def test_a_link_to_itself_is_an_error_of_the_file(tmp_path: Path) -> None:
+    link = tmp_path / "link"
+    link.symlink_to(link)
+    with pytest.raises(OSError, match="symbolic links") as caught:
+        write_atomically(link, "1")
+    assert caught.value.filename == str(link)
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs a pipe with a name")

@@ -9,16 +9,33 @@ import tempfile
 from pathlib import Path
 
 
+class NoFolderError(FileNotFoundError):
+    """Tell that a file cannot be written since its folder, the `filename` of the error, is not there."""
+
+
 def write_atomically(path: Path, data: bytes | str) -> None:
     """Replace a file's content in one step; text is written as UTF-8.
 
-    The new content is safe on disk before the old is let go. Raises OSError, with the old file untouched.
+    The new content is safe on disk before the old is let go. Raises OSError, with the old file untouched: it
+    names the file as it was given, or is a NoFolderError that names the folder missing.
     """
     raw = data.encode("utf-8") if isinstance(data, str) else data
-    target = path.resolve()
+    try:
+        _replace(path.resolve(), raw)
+    except RuntimeError as error:  # what resolving says of a link that leads back to itself
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path)) from error
+    except OSError as error:
+        if error.errno in (errno.ENOENT, errno.ENOTDIR) and not path.parent.is_dir():
+            words = f"the folder “{path.parent}” is not there"
+            raise NoFolderError(errno.ENOENT, words, str(path.parent)) from error
+        # What was tried on the hidden file beside it means nothing to those who named this one.
+        raise OSError(error.errno, error.strerror or str(error), str(path)) from error
+
+
+def _replace(target: Path, raw: bytes) -> None:
     if target.exists() and not target.is_file():
-        raise OSError(errno.EINVAL, "this is a folder or a device", str(path))
-    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".new", dir=target.parent)
+        raise OSError(errno.EINVAL, "this is a folder or a device", str(target))
+    handle, name = tempfile.mkstemp(prefix=f".{target.name[:40]}.", suffix=".new", dir=target.parent)
     try:
         try:
             _keep_mode(handle, target)

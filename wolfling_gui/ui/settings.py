@@ -8,15 +8,21 @@ are read before the first paint, so this module imports little.
 from __future__ import annotations
 
 import json
+import math
+import re
+import reprlib
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, Final, Literal
 
 from wolfling_gui.files.locations import user_config_dir
+from wolfling_gui.files.plain import read_plain
 
 FILE = "window.json"
 ASIDE = "window-damaged.json"
 """Where a file of settings goes that could not be read whole."""
+MOST_BYTES = 1_000_000
+"""A larger file is none of settings."""
 MOST_RECENT = 8
 THEMES = ("system", "dark", "light")
 MODES = ("play", "companion")
@@ -100,7 +106,7 @@ def read_settings() -> tuple[Settings, str]:
     What could not be read is as at first; the file is put aside, so that nothing in it is lost.
     """
     try:
-        kept = json.loads(settings_file().read_bytes())
+        kept = json.loads(read_plain(settings_file(), MOST_BYTES), parse_int=_whole)
     except FileNotFoundError:
         return Settings(), ""
     except (OSError, ValueError, RecursionError) as error:
@@ -118,9 +124,9 @@ def _settings(kept: dict[str, Any]) -> tuple[Settings, list[str]]:
     for name, plain in tuple(vars(found).items()):
         value = kept.get(name, plain)
         if not _fits(name, value, plain):
-            wrong.append(f"“{name}” has a value of another kind: {value!r}")
+            wrong.append(f"“{name}” has a value of another kind: {reprlib.repr(value)}")
         elif value not in ALLOWED.get(name, (value,)):
-            wrong.append(f"“{name}” cannot be {value!r}")
+            wrong.append(f"“{name}” cannot be {reprlib.repr(value)}")
         else:
             setattr(found, name, value)
     found.scale = min(1.5, max(0.9, float(found.scale)))
@@ -128,20 +134,29 @@ def _settings(kept: dict[str, Any]) -> tuple[Settings, list[str]]:
     return found, wrong
 
 
+def _whole(digits: str) -> int | float:
+    """Return a whole number; one too long for Python becomes a fraction too large, and costs only itself."""
+    return int(digits) if len(digits) < 16 else float(digits)
+
+
 ALLOWED: Final = {"theme": THEMES, "mode": MODES}
 HELD: Final = {"show": bool, "keys": str}
 """What the tables among the settings hold under their names."""
+RECORDS: Final = ("geometry", "state", "companion_state")
+_HEX: Final = re.compile(r"(?:[0-9a-fA-F]{2})*")
 
 
 def _fits(name: str, value: object, plain: object) -> bool:
     """Tell whether a value is of the kind its setting has at first."""
     if isinstance(plain, float):
-        number = isinstance(value, int | float) and not isinstance(value, bool)
-        return number and value == value  # NaN is a number to JSON, but no size of text
+        number = isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+        return number  # NaN and Infinity are numbers to JSON, but no size of text
     if isinstance(plain, dict):
         return isinstance(value, dict) and all(isinstance(held, HELD[name]) for held in value.values())
     if isinstance(plain, list):
         return isinstance(value, list) and all(isinstance(held, str) for held in value)
+    if name in RECORDS:
+        return isinstance(value, str) and _HEX.fullmatch(value) is not None
     return type(value) is type(plain)
 
 

@@ -7,6 +7,8 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication
 
+from wolfling_gui.files.atomic import NoFolderError
+
 
 def _tr(text: str) -> str:
     return QCoreApplication.translate("Troubles", text)
@@ -17,6 +19,8 @@ def trouble_words(error: BaseException, file: Path | None = None) -> str:
     if not isinstance(error, OSError) or error.errno is None:
         return str(error)
     name = str(error.filename or file or "")
+    if isinstance(error, NoFolderError):
+        return _tr("The folder %1 is not there.").replace("%1", name, 1)
     match error.errno:
         case errno.ENOSPC | errno.EDQUOT:
             return _tr("The disk is full.")
