@@ -43,10 +43,14 @@ class Request(msgspec.Struct, Generic[T_co], frozen=True, kw_only=True):
 
 
 class Roll(Request[tuple[int, ...]], frozen=True, kw_only=True, tag="roll"):
-    """Ask for dice: how many, and what each needs, with the breakdown that says why."""
+    """Ask for dice: how many, and what each needs, with the breakdown that says why.
+
+    `counted` says why so many are rolled, where rules add to their number.
+    """
 
     dice: Dice
     needed: Breakdown | None = None
+    counted: Breakdown | None = None
 
     def accept(self, answer: object) -> tuple[int, ...]:
         """Return the faces of the dice, in the order they lie."""

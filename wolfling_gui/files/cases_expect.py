@@ -25,7 +25,7 @@ FINDING_KEYS = ("rule", "effect", "says", "about", "value", "limit", "margin", "
 EFFECTS = ("forbids", "warns", "permits", "asks")
 NUMBER_KEYS = ("needs", "reroll", "because", "dropped")
 RESULTS = ("hits", "wounds", "saved", "unsaved")
-ANSWER_KEYS = (*NUMBER_KEYS, *RESULTS, "rule", "side", "about", "fits")
+ANSWER_KEYS = (*NUMBER_KEYS, *RESULTS, "dice because", "rule", "side", "about", "fits")
 THEN_KEYS = (
     "casualties", "lost", "left", "conditions", "places", "score", "won by", "clock", "doors", "walls",
     "zones", "reserve", "owners", "mission", "log", "not logged",
@@ -142,9 +142,9 @@ class ExpectReader:
             return int(text)
         return part.integer(step)
 
-    def _because(self, part: Reader) -> Because:
+    def _because(self, part: Reader, key: str = "because") -> Because:
         found: list[tuple[str, int | float | None]] = []
-        for item in part.sequence("because"):
+        for item in part.sequence(key):
             value = item.value()
             if isinstance(value, dict) and len(value) == 1:
                 (name,) = value
@@ -187,6 +187,7 @@ class ExpectReader:
             (part.text("about"),) if isinstance(about, str) else part.texts("about", ()),
             results,
             part.boolean("fits", True),
+            self._because(part, "dice because") if part.has("dice because") else None,
         )
 
     def _answer(self, part: Reader, name: str) -> object:

@@ -60,6 +60,7 @@ class AnswerStep:
     about: tuple[str, ...] = ()
     results: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
     fits: bool = True
+    counted: Because | None = None
 
 
 @dataclass(frozen=True, slots=True)

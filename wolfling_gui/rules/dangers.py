@@ -17,7 +17,7 @@ from wolfling_gui.core.requests import Roll
 from wolfling_gui.rules.dice_rolls import succeeds
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.slots import DangerTest
-from wolfling_gui.rules.states import lone_move_rules, rules_of
+from wolfling_gui.rules.states import character_move_rules, rules_of
 
 
 def take_danger_tests(
@@ -91,7 +91,7 @@ def _rides_well(rules: Ruleset, battle: Battle, test: DangerTest) -> bool:
     if not rules.on("CL-USR-16") or model.profile.unit_type not in rules.words("CL-USR-16", "types"):
         return False
     unit = battle.units[model.unit]
-    return "skilled_rider" in (*rules_of(rules, unit, model), *lone_move_rules(rules, battle, unit))
+    return "skilled_rider" in (*rules_of(rules, unit, model), *character_move_rules(rules, battle, model))
 
 
 def _wound(

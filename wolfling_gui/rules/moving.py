@@ -27,7 +27,7 @@ from wolfling_gui.rules.dice_rolls import rolled_total
 from wolfling_gui.rules.facts import places_known
 from wolfling_gui.rules.findings import forbid, limited, permit
 from wolfling_gui.rules.placing import stacked
-from wolfling_gui.rules.rough import extra_terrain_dice, terrain_roll
+from wolfling_gui.rules.rough import terrain_dice, terrain_roll
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.slots import Act, DangerTest
 from wolfling_gui.rules.states import (
@@ -221,8 +221,8 @@ def plan_allowance(
         found.append(forbid("CL-MOR-13", "move.regrouped_not_slowed", unit.id))
     if has_walked(unit):
         found.append(forbid("CL-TERR-2", "move.roll_before_moving", unit.id))
-    count = 2 + extra_terrain_dice(rules, battle, unit)
-    return Dice(count), (*found, permit("CL-TERR-2", "move.may_roll_terrain", unit.id))
+    dice = Dice(terrain_dice(rules, battle, unit, action.mode).total)
+    return dice, (*found, permit("CL-TERR-2", "move.may_roll_terrain", unit.id))
 
 
 def resolve_allowance(rules: Ruleset, battle: Battle, action: RollAllowance) -> Procedure[Outcome]:
@@ -231,6 +231,7 @@ def resolve_allowance(rules: Ruleset, battle: Battle, action: RollAllowance) -> 
     assert dice is not None
     unit = battle.units[action.unit]
     rule = {"run": "CL-MOVE-10", "assault": "CL-ASLT-7"}.get(action.mode, "CL-TERR-2")
+    counted = None if action.mode == "run" else terrain_dice(rules, battle, unit, action.mode)
     faces = yield from ask(
         Roll(
             rule=rule,
@@ -238,6 +239,7 @@ def resolve_allowance(rules: Ruleset, battle: Battle, action: RollAllowance) -> 
             says="roll.run" if action.mode == "run" else "roll.terrain",
             about=(unit.id,),
             dice=dice,
+            counted=counted,
         ),
         battle,
     )
@@ -251,7 +253,8 @@ def resolve_allowance(rules: Ruleset, battle: Battle, action: RollAllowance) -> 
         if stopped:
             unit = unit.with_condition(Condition("no_assault", stopped, until="turn"))
     says = "did.rolled_run" if action.mode == "run" else "did.rolled_terrain"
-    entry = Entry(says, (rule,), (unit.id,), {"inches": inches(result)}, faces, side=unit.side)
+    cited = (rule,) if counted is None else tuple(dict.fromkeys((rule, *counted.rules())))
+    entry = Entry(says, cited, (unit.id,), {"inches": inches(result)}, faces, side=unit.side)
     after = battle.with_unit(unit)
     return Outcome(after if action.mode == "assault" else _touch(after, unit.id), Report((entry,)))
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from wolfling_gui.core.actions import Move, Waypoint
+from wolfling_gui.core.actions import Move, MoveMode, Waypoint
 from wolfling_gui.core.battle import Battle
+from wolfling_gui.core.breakdown import Breakdown, Term
+from wolfling_gui.core.dice import parse_dice
 from wolfling_gui.core.forces import Model, Unit
 from wolfling_gui.core.verdict import Finding
 from wolfling_gui.geometry.paths import stretches
 from wolfling_gui.rules.classic.unit_types import is_slow, slowed
 from wolfling_gui.rules.findings import forbid
 from wolfling_gui.rules.ruleset import Ruleset
-from wolfling_gui.rules.states import allowance, has_regrouped, lone_move_rules, rules_of
+from wolfling_gui.rules.states import allowance, character_move_rules, has_regrouped, rules_of
 from wolfling_gui.rules.ways import difficult_lines, difficult_pieces, lines_crossed
 
 
@@ -52,20 +54,34 @@ def terrain_roll(rules: Ruleset, battle: Battle, unit: Unit, action: Move) -> li
     return [forbid("CL-TERR-2", "move.roll_terrain_first", unit.id, piece)]
 
 
-def extra_terrain_dice(rules: Ruleset, battle: Battle, unit: Unit) -> int:
-    """Return how many more dice a unit rolls that moves through cover (CL-USR-11), as monsters do (CL-UT-8).
+def terrain_dice(rules: Ruleset, battle: Battle, unit: Unit, mode: MoveMode) -> Breakdown:
+    """Explain how many dice a unit rolls for difficult ground (CL-TERR-2, CL-ASLT-7), with what helps it.
 
-    A whole unit has to: its worst model decides.
+    A whole unit has to move through cover (CL-USR-11), as monsters (CL-UT-8) and independent characters
+    (CL-CHAR-5) do: its worst model decides.
     """
-    members = battle.members(unit.id)
+    base = Term("CL-TERR-2", "base", 2, "why.difficult_dice")
+    if mode == "assault":
+        dice = parse_dice(rules.catalogue.word("CL-ASLT-7", "dice"))
+        base = Term("CL-ASLT-7", "base", dice.count, "why.difficult_dice")
+    more = [_through_cover(rules, battle, unit, model) for model in battle.members(unit.id)]
+    if not more or any(term is None for term in more):
+        return Breakdown("count", (base,))
+    least = min((term for term in more if term is not None), key=lambda term: term.value)
+    return Breakdown("count", (base, least))
+
+
+def _through_cover(rules: Ruleset, battle: Battle, unit: Unit, model: Model) -> Term | None:
+    """Return the dice that a model adds by moving through cover, None for one that does not."""
+    monster = model.profile.unit_type == "monstrous_creature" and rules.on("CL-UT-8")
+    if monster and rules.flag("CL-UT-8", "move_through_cover"):
+        return Term("CL-UT-8", "add", 1, "why.monster_through_cover")
+    if not rules.on("CL-USR-11"):
+        return None
     extra = rules.words("CL-TERR-2", "extra_dice_rules")
-    alone = lone_move_rules(rules, battle, unit)
-
-    def more(model: Model) -> int:
-        monster = model.profile.unit_type == "monstrous_creature" and rules.on("CL-UT-8")
-        if monster and rules.flag("CL-UT-8", "move_through_cover"):
-            return 1
-        borne = any(rule in extra for rule in (*rules_of(rules, unit, model), *alone))
-        return rules.count("CL-USR-11", "extra_dice") if borne and rules.on("CL-USR-11") else 0
-
-    return min((more(m) for m in members), default=0)
+    dice = rules.count("CL-USR-11", "extra_dice")
+    if any(rule in extra for rule in rules_of(rules, unit, model)):
+        return Term("CL-USR-11", "add", dice, "why.through_cover")
+    if any(rule in extra for rule in character_move_rules(rules, battle, model)):
+        return Term("CL-USR-11", "add", dice, "why.character_through_cover")
+    return None

@@ -56,9 +56,9 @@ def is_lone(battle: Battle, unit: Unit) -> bool:
     return len(members) == 1 and not members[0].home and is_character(battle, members[0])
 
 
-def lone_move_rules(rules: Ruleset, battle: Battle, unit: Unit) -> tuple[str, ...]:
-    """Return the special rules of movement that a character has while he is on his own (CL-CHAR-5)."""
-    if not rules.on("CL-CHAR-5") or not is_lone(battle, unit):
+def character_move_rules(rules: Ruleset, battle: Battle, model: Model) -> tuple[str, ...]:
+    """Return the rules of movement that a model has as an independent character, even joined (CL-CHAR-5)."""
+    if not rules.on("CL-CHAR-5") or not is_character(battle, model):
         return ()
     return rules.words("CL-CHAR-5", "grants")
 

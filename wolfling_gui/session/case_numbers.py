@@ -71,7 +71,7 @@ def check_number(check: NumberCheck, number: Breakdown | None) -> list[str]:
     if all(one is None for one in asks):
         return []
     if number is None:
-        return ["the roll has no target number"]
+        return ["it has no explained number"]
     found: list[str] = []
     if check.needs is not None and (number.impossible or not _same(number, number.total, check.needs)):
         found.append(f"needs {check.needs} expected, found {shown_number(number)}")

@@ -14,7 +14,7 @@ from wolfling_gui.core.report import Entry
 from wolfling_gui.core.requests import Allocate, Choose, Confirm, Put, Request, Roll
 from wolfling_gui.core.verdict import Finding, Permit, Refusal
 from wolfling_gui.files.cases_actions import shifted
-from wolfling_gui.files.cases_values import AnswerStep, Case, Deed, FindingCheck, Measure
+from wolfling_gui.files.cases_values import AnswerStep, Case, Deed, FindingCheck, Measure, NumberCheck
 from wolfling_gui.files.journal_lines import Header
 from wolfling_gui.files.overlays import apply_overlays
 from wolfling_gui.files.problems import Place
@@ -313,6 +313,10 @@ class _Runner:
         number = request.needed if isinstance(request, Roll) else None
         for text in check_number(step.number, number):
             self.fail(step.where, f"{step.asks}: {text}")
+        if step.counted is not None:
+            counted = request.counted if isinstance(request, Roll) else None
+            for text in check_number(NumberCheck(because=step.counted), counted):
+                self.fail(step.where, f"the number of dice for {step.asks}: {text}")
 
     def results(self, given: list[AnswerStep], entries: tuple[Entry, ...]) -> None:
         """Compare what came of each roll with the line of the report that has its dice."""

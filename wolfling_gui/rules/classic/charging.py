@@ -5,7 +5,7 @@ from __future__ import annotations
 from wolfling_gui.core.actions import NOTHING_SAID
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.breakdown import Breakdown, Term
-from wolfling_gui.core.dice import Dice, parse_dice
+from wolfling_gui.core.dice import Dice
 from wolfling_gui.core.forces import ConditionKind, Unit
 from wolfling_gui.core.lengths import UNITS_PER_INCH, Length
 from wolfling_gui.core.verdict import Finding
@@ -14,7 +14,7 @@ from wolfling_gui.rules.classic.unit_types import is_gun
 from wolfling_gui.rules.engaged import in_positions
 from wolfling_gui.rules.facts import line_between
 from wolfling_gui.rules.findings import forbid, permit
-from wolfling_gui.rules.rough import extra_terrain_dice
+from wolfling_gui.rules.rough import terrain_dice
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.states import allowance
 
@@ -76,8 +76,7 @@ def plan_terrain_roll(rules: Ruleset, battle: Battle, unit: Unit) -> tuple[Dice 
         found.append(forbid("CL-ASLT-7", "assault.not_slowed", unit.id))
     if allowance(unit, "assault") is not None:
         found.append(forbid("CL-GEN-4", "move.rolled_already", unit.id))
-    dice = parse_dice(rules.catalogue.word("CL-ASLT-7", "dice"))
-    dice = Dice(dice.count + extra_terrain_dice(rules, battle, unit), dice.sides)
+    dice = Dice(terrain_dice(rules, battle, unit, "assault").total)
     return dice, (*found, permit("CL-ASLT-7", "assault.may_roll_terrain", unit.id))
 
 

@@ -23,8 +23,9 @@ def rules_now(desk: Desk) -> tuple[str, ...]:
     request, guide = desk.request, desk.guide()
     if request is not None:
         found.append(request.rule)
-        if isinstance(request, Roll) and request.needed is not None:
-            found += request.needed.rules()
+        if isinstance(request, Roll):
+            for number in (request.needed, request.counted):
+                found += number.rules() if number is not None else ()
     elif desk.shows_targets and (preview := desk.target_preview()) is not None:
         found += [finding.rule for finding in preview.verdict.findings if finding.effect != "permits"]
         for group in preview.volley.groups if preview.volley is not None else ():

@@ -248,9 +248,10 @@ class RequestCard(Card):
         assert battle is not None
         words = explain.explain_request(request, battle)
         table: BreakdownTable | None = None
-        if request.needed is not None and request.needed.terms:
+        number = request.needed if request.needed is not None and request.needed.terms else request.counted
+        if number is not None and len(number.terms) > (number is request.counted):
             catalogue = rules.catalogue if rules is not None else None
-            rows = explain.explain_breakdown(request.needed, battle, catalogue)
+            rows = explain.explain_breakdown(number, battle, catalogue)
             table = BreakdownTable(rows, large=self.LARGE)
             table.opened.connect(self.opened)
         self._place_numbers(words, table)
