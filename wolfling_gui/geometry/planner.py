@@ -129,6 +129,8 @@ class Planner:
         goal = Waypoint(point, level)
         if goal == self.start:
             return Route((), 0, True)
+        if level not in self._layers:
+            return None
         limit = min(limit, self.horizon)
         found = self._search(np.array([point.x, point.y], dtype=np.float64), level, limit + _ROUNDED)
         if found is None:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from wolfling_gui.core.breakdown import Breakdown, Term
+from collections.abc import Mapping
+
+from wolfling_gui.core.breakdown import Breakdown, Scale, Term
 from wolfling_gui.core.lengths import UNITS_PER_INCH, UNITS_PER_MILLIMETRE
 from wolfling_gui.core.verdict import Finding
 from wolfling_gui.files.cases_values import NumberCheck
+from wolfling_gui.session.sentences.values import LENGTHS
 
+_IN_INCHES = LENGTHS | {"x", "y"}
 CLOSE = 2
 """Lengths agree when they differ by at most so many units: a thousandth of an inch, as cases write them."""
 
@@ -32,10 +36,30 @@ def shown_value(value: int | None, measure: str) -> str:
     if value is None:
         return "nothing"
     if measure == "inches":
-        return f"{round(value / UNITS_PER_INCH, 3):g}″"
+        return f"{_inches(value)}″"
     if measure == "millimetres":
         return f"{value / UNITS_PER_MILLIMETRE:g} mm"
     return str(value)
+
+
+def same_fact(name: str, found: object, wanted: object) -> bool:
+    """Tell whether a fact is what a case writes: lengths and places in inches, others as they are."""
+    if name in _IN_INCHES and isinstance(found, int) and isinstance(wanted, int | float):
+        return same_length(found, wanted)
+    return found == wanted
+
+
+def shown_facts(facts: Mapping[str, object]) -> str:
+    """Write facts as a case would: {inches: 6, models: 2}."""
+    return f"{{{', '.join(f'{name}: {_fact(name, value)}' for name, value in facts.items())}}}"
+
+
+def _fact(name: str, value: object) -> object:
+    return _inches(value) if name in _IN_INCHES and isinstance(value, int) else value
+
+
+def _inches(length: int) -> str:
+    return f"{round(length / UNITS_PER_INCH, 3):g}"
 
 
 def shown_finding(finding: Finding) -> str:
@@ -55,14 +79,15 @@ def shown_number(number: Breakdown | None) -> str:
     """Write an explained number with its terms."""
     if number is None:
         return "no number"
-    terms = ", ".join(_shown_term(term) for term in number.ordered())
-    total = "impossible" if number.impossible else str(number.total)
+    terms = ", ".join(_shown_term(term, number.scale) for term in number.ordered())
+    total = "impossible" if number.impossible else shown_value(number.total, number.scale)
     return f"{total} [{terms}]"
 
 
-def _shown_term(term: Term) -> str:
+def _shown_term(term: Term, scale: Scale) -> str:
     dropped = f" dropped by {term.dropped}" if term.dropped else ""
-    return f"{term.rule} {term.op} {term.value}{dropped}"
+    value = shown_value(term.value, "" if term.op == "multiply" else scale)
+    return f"{term.rule} {term.op} {value}{dropped}"
 
 
 def check_number(check: NumberCheck, number: Breakdown | None) -> list[str]:

@@ -10,7 +10,7 @@ from wolfling_gui.core.forces import Place
 from wolfling_gui.core.lengths import to_inches
 from wolfling_gui.core.report import Entry
 from wolfling_gui.files.cases_values import AfterCheck
-from wolfling_gui.session.case_numbers import CLOSE, same_length
+from wolfling_gui.session.case_numbers import CLOSE, same_fact, same_length, shown_facts
 
 
 def check_after(check: AfterCheck, before: Battle, after: Battle, entries: tuple[Entry, ...]) -> list[str]:
@@ -109,7 +109,7 @@ def _logged(want: Any, entries: tuple[Entry, ...]) -> list[str]:
         return []
     named = [entry for entry in entries if entry.says == says] or list(entries)
     listed = "; ".join(_line(entry) for entry in named) or "nothing"
-    return [f"the log has no {says} with {dict(facts)}; it has {listed}"]
+    return [f"the log has no {says} with {shown_facts(facts)}; it has {listed}"]
 
 
 def _holds(facts: Mapping[str, object], entry: Entry) -> bool:
@@ -122,10 +122,10 @@ def _holds(facts: Mapping[str, object], entry: Entry) -> bool:
             listed = value if isinstance(value, list) else [value]
             if not set(listed) <= set(entry.rules):
                 return False
-        elif entry.facts.get(name) != value:
+        elif not same_fact(name, entry.facts.get(name), value):
             return False
     return True
 
 
 def _line(entry: Entry) -> str:
-    return f"{entry.says} {', '.join(entry.about)} {dict(entry.facts)}"
+    return f"{entry.says} {', '.join(entry.about)} {shown_facts(entry.facts)}"

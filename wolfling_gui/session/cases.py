@@ -24,7 +24,7 @@ from wolfling_gui.rules.classic.ground import ASKED
 from wolfling_gui.rules.engine import Verdict
 from wolfling_gui.rules.registry import build
 from wolfling_gui.rules.ruleset import Ruleset
-from wolfling_gui.session.case_numbers import check_number, same_value, shown_finding, shown_value
+from wolfling_gui.session.case_numbers import check_number, same_fact, same_value, shown_finding, shown_value
 from wolfling_gui.session.case_results import check_after
 from wolfling_gui.session.measures import SHOTS, shot_asked, take
 from wolfling_gui.session.session import Session
@@ -368,7 +368,7 @@ def _fits(check: FindingCheck, finding: Finding) -> bool:
         return False
     if not set(check.about) <= set(finding.about):
         return False
-    if any(finding.facts.get(name) != value for name, value in check.facts.items()):
+    if not all(same_fact(name, finding.facts.get(name), value) for name, value in check.facts.items()):
         return False
     pairs = ((check.value, finding.value), (check.limit, finding.limit), (check.margin, finding.margin))
     return all(wanted is None or same_value(found, wanted, finding.measure) for wanted, found in pairs)

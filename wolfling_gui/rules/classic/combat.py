@@ -353,7 +353,10 @@ class Course:
         active = self.battle.clock.side
         if order[:1] == ("other",):
             fighting.sort(key=lambda u: self.battle.units[u].side == active)
+        over = piling.out_of_reach(self.rules, self.battle, {unit: self._foes(unit) for unit in fighting})
         for unit in fighting:
+            if unit in over:
+                continue
             self.battle, lines = yield from piling.close_in(
                 self.rules, self.battle, unit, self._foes(unit), "put.pile_in"
             )

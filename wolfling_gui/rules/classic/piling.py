@@ -47,6 +47,32 @@ def react(rules: Ruleset, battle: Battle) -> Procedure[Outcome]:
     return Outcome(engaged.locked(rules, battle), Report(tuple(entries)))
 
 
+def out_of_reach(
+    rules: Ruleset, battle: Battle, foes: Mapping[str, tuple[str, ...]]
+) -> frozenset[str]:
+    """Return the units whose combat is over because nobody in it touches or can reach an enemy (CL-ASLT-27).
+
+    `foes` are the enemy units that each unit is up against. Reach is the length of the way, by one pile-in
+    move of either side; where somebody has no place nobody is out of reach.
+    """
+    if not engaged.in_positions(battle, foes):
+        return frozenset()
+    limit = rules.inches("CL-ASLT-27", "inches")
+    together = {unit: {unit} for unit in foes}
+    for unit, others in foes.items():
+        for other in others:
+            joint = together[unit] | together[other]
+            together.update(dict.fromkeys(joint, joint))
+    meeting: set[str] = set()
+    for unit, others in foes.items():
+        if unit not in meeting and (
+            engaged.measured_contacts(rules, battle, unit)
+            or _closing(rules, battle, unit, others, limit).first() is not None
+        ):
+            meeting |= together[unit]
+    return frozenset(foes) - meeting
+
+
 def close_in(
     rules: Ruleset, battle: Battle, unit: str, foes: Sequence[str], says: str
 ) -> Procedure[tuple[Battle, list[Entry]]]:
@@ -58,7 +84,9 @@ def close_in(
     if not free:
         return battle, []
     limit = rules.inches(rule, "inches")
-    paths = proposed(_closing(rules, battle, unit, foes, limit), shortest_first=False)
+    closing = _closing(rules, battle, unit, foes, limit)
+    leads = not closing.placed and closing.first() is not None
+    paths = proposed(closing, shortest_first=leads)
     places = ends_of(battle, paths)
     if not places:
         return battle, []
