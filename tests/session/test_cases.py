@@ -154,6 +154,7 @@ def test_an_answer_that_must_not_fit_and_does_fails():
         ("rule: CL-SHOOT-8", "stands under CL-SHOOT-7, expected CL-SHOOT-8"),
         ("about: c", "not c"),
         ("saved: 1", "the report has no saved for these dice"),
+        ("dice because: [CL-TERR-2]", "the number of dice for to hit: it has no explained number"),
     ],
 )
 def test_what_is_said_of_a_roll_must_be_true(check, said):
@@ -190,12 +191,21 @@ def test_the_shot_that_the_following_tests_bend_passes():
         ("{clock: {turn: 2}}", "the turn is 1, expected 2"),
         ("{reserve: {a: edge}}", "the reserve of a is nobody"),
         ("{log: [did.moved]}", "the log has no did.moved"),
-        ("{log: [{did.hit: {hits: 2}}]}", "the log has no did.hit with {'hits': 2}"),
+        ("{log: [{did.hit: {hits: 2}}]}", "the log has no did.hit with {hits: 2}"),
         ("{not logged: [did.hit]}", "which must not be there"),
     ],
 )
 def test_what_is_said_of_the_battle_afterwards_must_be_true(then, said):
     assert said in failures(DONE + then + "\n")
+
+
+def test_lengths_in_the_log_are_inches_as_files_write_them():
+    moved = MOVE + "  - move: {unit: a, shift: [0, 4.5]}\n    then: {log: [{did.moved: {longest: %s}}]}\n"
+    assert outcome(moved % 4.5).passed
+    said = (
+        "the log has no did.moved with {longest: 4}; it has did.moved a {models: 1, longest: 4.5, mode: foot}"
+    )
+    assert said in failures(moved % 4)
 
 
 def test_the_end_of_a_case_counts_all_its_actions():
@@ -230,7 +240,10 @@ def test_the_end_of_a_case_counts_all_its_actions():
         ("{shots: [a, b], is: 3}", "is 2, expected 3"),
         ("{shots: [a, b], silent: {a: CL-SHOOT-5}}", "not silent"),
         ("{limit: a, is: 7}", "is 6″, expected 7″"),
-        ("{limit: a, is: 6, because: [CL-UT-13]}", "because of CL-UT-13 expected"),
+        (
+            "{limit: a, is: 6, because: [CL-UT-13]}",
+            "because of CL-UT-13 expected, found 6″ [CL-UT-1 base 6″]",
+        ),
         ("{coherent: a, is: false}", "is true, expected false"),
         ("{coherent: a, is: true, by: [CL-MOVE-3]}", "forbidden by CL-MOVE-3 expected"),
         ("{coherent: a, is: true, margin: 1}", "a margin of 1″ expected"),

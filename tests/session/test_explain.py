@@ -202,6 +202,30 @@ def test_a_house_rule_is_named_with_its_file_and_line(battle):
     assert shipped.overlay == ""
 
 
+def test_a_note_names_its_rule_and_is_no_limit(battle):
+    base = Term("CL-TERR-7", "base", 4, "why.cover_from", ("A1",))
+    share = Term("CL-COV-3", "note", 4, "why.cover_share", ("4", "4"))
+    number = Breakdown("save", (base, share, Term("CL-USR-22", "add", -2, "why.boosted")))
+    assert number.total == 2
+    rows = explain_breakdown(number, battle)
+    assert [(row.word, row.value_text, row.rule) for row in rows[:3]] == [
+        ("start", "4+", "CL-TERR-7"),
+        ("note", "", "CL-COV-3"),
+        ("minus", "−2", "CL-USR-22"),
+    ]
+    assert rows[1].text == "4 of 4 models in cover"
+    assert "at most" not in explain.breakdown_line(number, battle)
+    assert "4 of 4 models in cover [CL-COV-3]" in explain.breakdown_line(number, battle)
+
+
+def test_the_number_of_dice_is_explained(battle):
+    base = Term("CL-TERR-2", "base", 2, "why.difficult_dice")
+    more = Term("CL-USR-11", "add", 1, "why.character_through_cover")
+    rows = explain_breakdown(Breakdown("count", (base, more)), battle)
+    assert [(row.word, row.value_text) for row in rows] == [("start", "2"), ("plus", "+1"), ("result", "3")]
+    assert rows[1].text == "move through cover, as every independent character has it (CL-CHAR-5)"
+
+
 def test_a_breakdown_row_shows_the_house_rule_behind_it(battle):
     number = Breakdown("inches", (Term("CL-MOVE-3", "base", inches(3), "why.move_on_foot"),))
     rows = explain_breakdown(number, battle, catalogue_with())

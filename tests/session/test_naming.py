@@ -223,6 +223,20 @@ def test_names_borne_twice_are_told_apart(battle):
     assert len(set(names)) == len(names)
 
 
+def test_models_are_named_alike_within_one_list(battle):
+    alone = Model("b-rif-3", "Sniper", "b-rif", Profile("Rifleman"))
+    battle = battle.with_model(alone)
+    assert naming.models_listed(battle, ("a-bre-1", "a-bre-2")) == "Breacher 1 and Breacher 2"
+    assert naming.models_listed(battle, ("b-rif-1", "b-rif-2", "b-rif-3")) == (
+        "Rifleman 1, Rifleman 2 and Sniper of Riflemen (Orange)"
+    )
+    assert naming.models_listed(battle, ("b-rif-3",)) == "Sniper"
+    assert naming.models_listed(battle, ("b-rif-1", "a-bre-1")) == (
+        "Rifleman 1 of Riflemen (Orange) and Breacher 1 of Breachers"
+    )
+    assert naming.models_listed(battle, ("x",)) == "x"
+
+
 def test_unknown_names_stay_as_they_are(battle):
     assert naming.unit_name(battle, "x") == "x"
     assert naming.model_name(battle, "x") == "x"

@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-Op = Literal["base", "multiply", "add", "at_least", "at_most", "set", "reroll", "auto", "impossible"]
+Op = Literal["base", "note", "multiply", "add", "at_least", "at_most", "set", "reroll", "auto", "impossible"]
 Scale = Literal[
     "to_hit",
     "to_wound",
@@ -22,6 +22,7 @@ Scale = Literal[
 ]
 _ORDER: tuple[Op, ...] = (
     "base",
+    "note",
     "multiply",
     "add",
     "at_least",
@@ -36,6 +37,7 @@ _ORDER: tuple[Op, ...] = (
 class Term(msgspec.Struct, frozen=True):
     """Hold one step of a number: the rule it comes from, what it does, and by how much.
 
+    A note says by which rule the number counts at all, and changes nothing.
     `says` is the key of the words that explain it; `about` names things in them; `dropped` is the rule
     because of which the term does not count; `origin` is the number on another scale it was read from.
     """
@@ -86,7 +88,7 @@ class Breakdown(msgspec.Struct, frozen=True):
                     total = max(total, term.value)
                 case "at_most":
                     total = min(total, term.value)
-                case "reroll" | "auto" | "impossible":
+                case "note" | "reroll" | "auto" | "impossible":
                     pass
         return total
 

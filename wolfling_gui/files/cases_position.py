@@ -49,7 +49,8 @@ UNIT_KEYS = (
     "reserve", "starting size", "joined", *PROFILE_KEYS,
 )  # fmt: skip
 MODEL_KEYS = (
-    "id", "at", "level", "facing", "profile", "weapons", "lost", "casualty", "role", "gear", *PROFILE_KEYS,
+    "id", "at", "level", "facing", "profile", "weapons", "lost", "casualty", "role", "gear", "rules",
+    *PROFILE_KEYS,
 )  # fmt: skip
 USUAL = Profile("Trooper", ws=4, bs=4, s=4, t=4, w=1, i=4, a=1, ld=8, sv=0)
 """The profile of a model of which the case says nothing."""
@@ -317,6 +318,9 @@ class PositionReader:
 
     def _detailed(self, item: Reader, model: Model) -> Model:
         profile = self._profile(item, model.profile)
+        if item.has("rules"):
+            own = tuple(dict.fromkeys((*profile.rules, *roster.rules_in(item))))
+            profile = msgspec.structs.replace(profile, rules=own)
         lost = item.integer("lost", 0, at_least=0, at_most=10)
         return msgspec.structs.replace(
             model,

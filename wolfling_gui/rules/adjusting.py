@@ -67,6 +67,8 @@ def plan(rules: Ruleset, battle: Battle, action: Adjust) -> tuple[Any, tuple[Fin
                 found.append(forbid("CL-GEN-13", "adjust.too_much", facts=facts))
             case SetPlace(place=Place() as place) if not _on_table(battle, place):
                 found.append(forbid("CL-MOVE-9", "adjust.off_table", change.model))
+            case SetPlace(place=Place()) if _falls(battle, action, change.model):
+                found.append(forbid("CL-PROF-2", "adjust.casualty", change.model))
             case SetWounds() if not 0 <= change.lost <= battle.models[change.model].profile.w:
                 found.append(
                     forbid(
@@ -82,6 +84,13 @@ def plan(rules: Ruleset, battle: Battle, action: Adjust) -> tuple[Any, tuple[Fin
     if not action.changes:
         found.append(forbid("CL-GEN-13", "adjust.nothing"))
     return action, (*found, permit("CL-GEN-13", "adjust.by_agreement"))
+
+
+def _falls(battle: Battle, action: Adjust, name: str) -> bool:
+    """Tell whether a model is a casualty once all is put right that an adjustment puts right."""
+    model = battle.models[name]
+    said = [c for c in action.changes if isinstance(c, SetWounds) and c.model == name]
+    return said[-1].casualty or said[-1].lost >= model.profile.w if said else model.casualty
 
 
 def name_trouble(battle: Battle, change: SetSideName) -> str:

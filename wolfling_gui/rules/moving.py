@@ -75,6 +75,8 @@ def plan_move(rules: Ruleset, battle: Battle, action: Move) -> tuple[MovePlan | 
     lost = [name for name in action.paths if not battle.models[name].on_table]
     if lost:
         return None, (*found, forbid("CL-MOVE-1", "move.not_on_table", *lost))
+    if not battle.members(unit.id):
+        return None, (*found, forbid("CL-MOVE-1", "move.nobody_left", unit.id))
     found += _mode_findings(rules, battle, unit, action)
     limit = rules.move_limit(rules, battle, unit, action)
     if not places_known(battle):

@@ -51,7 +51,12 @@ def same_fact(name: str, found: object, wanted: object) -> bool:
 
 def shown_facts(facts: Mapping[str, object]) -> str:
     """Write facts as a case would: {inches: 6, models: 2}."""
-    return f"{{{', '.join(f'{name}: {_fact(name, value)}' for name, value in facts.items())}}}"
+    return as_written({name: _fact(name, value) for name, value in facts.items()})
+
+
+def as_written(facts: Mapping[str, object]) -> str:
+    """Write a mapping as it stands in a case."""
+    return f"{{{', '.join(f'{name}: {value}' for name, value in facts.items())}}}"
 
 
 def _fact(name: str, value: object) -> object:

@@ -10,7 +10,7 @@ from wolfling_gui.core.forces import Place
 from wolfling_gui.core.lengths import to_inches
 from wolfling_gui.core.report import Entry
 from wolfling_gui.files.cases_values import AfterCheck
-from wolfling_gui.session.case_numbers import CLOSE, same_fact, same_length, shown_facts
+from wolfling_gui.session.case_numbers import CLOSE, as_written, same_fact, same_length, shown_facts
 
 
 def check_after(check: AfterCheck, before: Battle, after: Battle, entries: tuple[Entry, ...]) -> list[str]:
@@ -109,7 +109,7 @@ def _logged(want: Any, entries: tuple[Entry, ...]) -> list[str]:
         return []
     named = [entry for entry in entries if entry.says == says] or list(entries)
     listed = "; ".join(_line(entry) for entry in named) or "nothing"
-    return [f"the log has no {says} with {shown_facts(facts)}; it has {listed}"]
+    return [f"the log has no {says} with {as_written(facts)}; it has {listed}"]
 
 
 def _holds(facts: Mapping[str, object], entry: Entry) -> bool:

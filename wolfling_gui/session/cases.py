@@ -24,6 +24,7 @@ from wolfling_gui.rules.classic.ground import ASKED
 from wolfling_gui.rules.engine import Verdict
 from wolfling_gui.rules.registry import build
 from wolfling_gui.rules.ruleset import Ruleset
+from wolfling_gui.session.allocating import candidate_of
 from wolfling_gui.session.case_numbers import check_number, same_fact, same_value, shown_finding, shown_value
 from wolfling_gui.session.case_results import check_after
 from wolfling_gui.session.measures import SHOTS, shot_asked, take
@@ -288,14 +289,17 @@ class _Runner:
             self.given.append(answer)
 
     def meant(self, answer: object, request: Request[object]) -> object:
-        """Return an allocation with each unit of one that stands for its model put as that model."""
+        """Return an allocation by what is asked about: units of one as models, models as those like them."""
         if not isinstance(request, Allocate) or not isinstance(answer, dict):
             return answer
-        units = self.session.battle.units
-        return {
-            name if name in request.candidates or name not in units else units[name].models[0]: count
-            for name, count in answer.items()
-        }
+        battle = self.session.battle
+        found: dict[str, int] = {}
+        for name, count in answer.items():
+            if name not in request.candidates and name in battle.units:
+                name = battle.units[name].models[0]
+            name = candidate_of(request, battle, name) or name
+            found[name] = found.get(name, 0) + count
+        return found
 
     def compare(self, step: AnswerStep, request: Request[object]) -> None:
         if step.asks != spoken(request):

@@ -109,7 +109,7 @@ def changes(before: Battle, after: Battle) -> Iterator[str]:
     gone = [m.id for m in before.models.values() if not m.casualty and after.models[m.id].casualty]
     for key, names in (("correct.stands_again", back), ("correct.falls", gone)):
         if names:
-            said = naming.listed([naming.model_name(before, name) for name in names])
+            said = naming.models_listed(before, names)
             yield tr(key, names=said, count=len(names))
     for model in before.models.values():
         other = after.models[model.id]

@@ -270,6 +270,8 @@ def _value(term: Term, scale: Scale) -> str:
     match term.op:
         case "impossible":
             return tr("value.none")
+        case "note":
+            return ""
         case "auto":
             return tr("value.always")
         case "multiply":
@@ -368,19 +370,22 @@ def assumptions(odds: Odds) -> str:
 
 
 def candidate_text(request: Allocate, candidate: str, battle: Battle) -> str:
-    """Return what a candidate of a sharing is called: a single model, or all models like it with weapons."""
+    """Return what a candidate of a sharing is called: a single model, or all models like it with weapons.
+
+    Models are of the unit that the question names, so it stands with none of them.
+    """
     model = battle.models.get(candidate)
     if model is None:
         return naming.thing_name(battle, candidate)
     if request.says == CASUALTIES:
-        name = naming.model_name(battle, candidate)
+        name = model.name
         if model.profile.w == 1:
             return name
         return tr("request.with_wounds", name=name, left=model.wounds_left, all=model.profile.w)
     same = like(candidate, battle)
     weapons = naming.listed([weapon.name for weapon in model.weapons])
     if len(same) == 1:
-        return tr("request.single", name=naming.model_name(battle, candidate), weapons=weapons)
+        return tr("request.single", name=model.name, weapons=weapons)
     return tr("request.group", count=len(same), name=model.profile.name, weapons=weapons)
 
 

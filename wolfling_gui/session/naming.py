@@ -179,8 +179,30 @@ def model_name(battle: Battle, model: str) -> str:
     if found is None:
         return model
     if any(m.name == found.name and m.unit != found.unit for m in battle.models.values()):
-        return tr("name.of_unit", name=found.name, unit=unit_name(battle, found.unit))
+        return of_unit(battle, model)
     return found.name
+
+
+def models_listed(battle: Battle, models: Sequence[str]) -> str:
+    """Write models as a list in which all are named alike: with their unit, if one of them has to be.
+
+    Models of one unit share its name: Scout 1, Scout 2 and Scout 3 of Scouts.
+    """
+    units = {battle.models[name].unit for name in models if name in battle.models}
+    plain = [battle.models[name].name if name in battle.models else name for name in models]
+    if all(model_name(battle, name) == said for name, said in zip(models, plain, strict=True)):
+        return listed(plain)
+    if len(units) == 1:
+        return tr("name.of_unit", name=listed(plain), unit=unit_name(battle, units.pop()))
+    return listed([of_unit(battle, name) for name in models])
+
+
+def of_unit(battle: Battle, model: str) -> str:
+    """Return a model's name with that of its unit: Scout 1 of Scouts."""
+    found = battle.models.get(model)
+    if found is None:
+        return model
+    return tr("name.of_unit", name=found.name, unit=unit_name(battle, found.unit))
 
 
 def wall_name(battle: Battle, wall: str) -> str:

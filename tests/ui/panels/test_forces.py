@@ -13,10 +13,11 @@ from tests.ui.play import settle
 from wolfling_gui.core.actions import Adjust, SetObjective, SetScore, SetWounds
 from wolfling_gui.core.forces import Condition
 from wolfling_gui.core.lengths import at
+from wolfling_gui.core.terrain import Area
 from wolfling_gui.rules.classic.characters import joined
 from wolfling_gui.ui.desk import Desk
 from wolfling_gui.ui.panels.forces import ForcesPanel
-from wolfling_gui.ui.panels.forces_model import inside, rows_of, statuses_of, unit_lines, zone_at
+from wolfling_gui.ui.panels.forces_model import inside, piece_at, rows_of, statuses_of, unit_lines, zone_at
 from wolfling_gui.ui.widgets import ElidedLabel, TextLabel, text_width
 
 
@@ -76,6 +77,16 @@ def test_a_point_is_found_in_its_zone_and_corners_do_no_harm():
     square = (at(0, 0), at(2, 0), at(2, 2), at(0, 2))
     assert inside(square, at(1, 1))
     assert not inside(square, at(3, 1))
+
+
+def test_a_point_in_a_wood_is_found_in_it():
+    battle = deck_battle()
+    square = (at(0, 0), at(2, 0), at(2, 2), at(0, 2))
+    copse = Area("A7", square, "wood", "Copse")
+    battle = battle.with_table(msgspec.structs.replace(battle.table, areas={"A7": copse}))
+    assert piece_at(battle, at(1, 1), 0) == "A7"
+    assert piece_at(battle, at(1, 1), 1) == ""
+    assert piece_at(battle, at(3, 1), 0) == ""
 
 
 def test_lines_name_every_living_model_once():

@@ -59,8 +59,8 @@ def cover(rules: Ruleset, battle: Battle, shots: tuple[ShotContext, ...]) -> Bre
     share = (str(len(covered)), str(len(models)))
     terms = [Term(rule, "base", value, "why.cover_from", (about,))]
     if len({found[0] for found in covered}) > 1:
-        terms.append(Term("CL-COV-4", "at_most", value, "why.cover_mixed", (str(value),)))
-    terms.append(Term("CL-COV-3", "at_most", value, "why.cover_share", share))
+        terms.append(Term("CL-COV-4", "note", value, "why.cover_mixed", (str(value),)))
+    terms.append(Term("CL-COV-3", "note", value, "why.cover_share", share))
     return Breakdown("save", tuple(terms))
 
 
@@ -79,7 +79,7 @@ def _declared_by_most(rules: Ruleset, battle: Battle, shots: tuple[ShotContext, 
     if len(covered) == len(views):
         return best
     share = (str(len(covered)), str(len(views)))
-    return best.plus(Term("CL-COV-2", "at_most", best.total, "why.cover_views", share))
+    return best.plus(Term("CL-COV-2", "note", best.total, "why.cover_views", share))
 
 
 def _declared(rules: Ruleset, battle: Battle, shot: ShotContext, declared: int) -> Breakdown:

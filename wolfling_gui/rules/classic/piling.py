@@ -47,9 +47,7 @@ def react(rules: Ruleset, battle: Battle) -> Procedure[Outcome]:
     return Outcome(engaged.locked(rules, battle), Report(tuple(entries)))
 
 
-def out_of_reach(
-    rules: Ruleset, battle: Battle, foes: Mapping[str, tuple[str, ...]]
-) -> frozenset[str]:
+def out_of_reach(rules: Ruleset, battle: Battle, foes: Mapping[str, tuple[str, ...]]) -> frozenset[str]:
     """Return the units whose combat is over because nobody in it touches or can reach an enemy (CL-ASLT-27).
 
     `foes` are the enemy units that each unit is up against. Reach is the length of the way, by one pile-in

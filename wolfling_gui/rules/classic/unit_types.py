@@ -275,7 +275,10 @@ def _assault_terms(rules: Ruleset, model: Model, faces: tuple[int, ...]) -> tupl
 def fall_back_dice(rules: Ruleset, battle: Battle, unit: Unit) -> tuple[str, str]:
     """Give the dice a unit falls back by, and their rule: those of its slowest model (CL-UT-1, CL-UT-13)."""
     found = [_fall_back(rules, m) for m in battle.members(unit.id)]
-    return min(found) if rules.on("CL-UT-13") else max(found)
+    if not rules.on("CL-UT-13"):
+        return max(found)
+    dice, rule = min(found)
+    return dice, "CL-UT-13" if len({one for one, _ in found}) > 1 else rule
 
 
 def _fall_back(rules: Ruleset, model: Model) -> tuple[str, str]:

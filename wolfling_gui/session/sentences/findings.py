@@ -118,6 +118,7 @@ FINDINGS: Mapping[str, Form] = {
     "move.not_on_table": plural(
         "model_count", "{models} is not on the table.", "{models} are not on the table."
     ),
+    "move.nobody_left": "{unit} has no models left that could move.",
     "move.no_paths": "No model of {unit} was given a path.",
     "move.no_packs": plural(
         "unit_count",
@@ -385,6 +386,7 @@ FINDINGS: Mapping[str, Form] = {
     "adjust.turn": "Turn {turn} has no step {step}; the set-up is turn 0, and turns are numbered to 99.",
     "adjust.too_much": "{amount} is too much; {limit} is the most, and as much below nothing.",
     "adjust.off_table": "{model} can stand only on the table; else take it off.",
+    "adjust.casualty": "{model} is a casualty; give back Wounds first, or in the same correction.",
     "adjust.wounds": "{model} can have lost 0 to {limit} Wounds, not {value}.",
     "force.points": judged(
         "{side} brings {value} points of {limit}: {margin}.",

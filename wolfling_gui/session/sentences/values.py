@@ -67,7 +67,7 @@ def values_of(
         place, name = _called(id, wanted, found, battle)
         if not place:
             continue
-        models += [name] if place == "model" else []
+        models += [id] if place == "model" else []
         units += [name] if place == "unit" else []
         number = _put(found, place, name)
         if place == "unit":
@@ -75,10 +75,10 @@ def values_of(
     for place, value in zip("ab", about, strict=False):
         found[place] = value
     found |= {
-        "models": naming.listed(models),
+        "models": naming.models_listed(battle, models),
         "model_count": len(models),
         "units": naming.listed(units),
-        "names": naming.listed([naming.thing_name(battle, id) for id in about if id]),
+        "names": _names(battle, [id for id in about if id]),
         "same": "yes" if len(about) == 2 and about[0] == about[1] else "no",
     }
     owner = battle.models.get(about[0]) if about else None
@@ -90,6 +90,13 @@ def values_of(
     for name, fact in facts.items():
         _fact(found, name, fact, battle)
     return found
+
+
+def _names(battle: Battle, ids: list[str]) -> str:
+    names = [naming.thing_name(battle, id) for id in ids]
+    if all(name == naming.model_name(battle, id) for name, id in zip(names, ids, strict=True)):
+        return naming.models_listed(battle, ids)
+    return naming.listed(names)
 
 
 def _called(id: str, wanted: set[str], found: Mapping[str, Value], battle: Battle) -> tuple[str, str]:

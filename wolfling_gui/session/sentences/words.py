@@ -71,6 +71,7 @@ WORDS: Mapping[str, Form] = {
     "verdict.refused": "Refused: not now",
     # ------------------------------------------------------------ breakdowns
     "op.base": "start",
+    "op.note": "note",
     "op.set": "set to",
     "op.plus": "plus",
     "op.minus": "minus",
@@ -109,6 +110,7 @@ WORDS: Mapping[str, Form] = {
     "line.whole": "{scale} {total}: {steps}",
     "line.base": "{text} → {value} [{rule}]",
     "line.base_plain": "{text} [{rule}]",
+    "line.note": "{text} [{rule}]",
     "line.set": "{text}, set to {value} [{rule}]",
     "line.plus": "{text} {value} [{rule}]",
     "line.minus": "{text} {value} [{rule}]",

@@ -115,6 +115,12 @@ def zone_at(battle: Battle, at: Point, level: int) -> str:
     return ""
 
 
+def piece_at(battle: Battle, at: Point, level: int) -> str:
+    """Return the id of the area terrain that a point lies in, the one drawn last, else an empty text."""
+    areas = [a.id for a in battle.table.areas.values() if a.level == level and inside(a.polygon, at)]
+    return areas[-1] if areas else ""
+
+
 def place_words(battle: Battle, place: Place) -> str:
     """Say in a word or two where a model stands: the room’s id, the level of a building, the structure."""
     zone = zone_at(battle, place.at, place.level)

@@ -212,7 +212,7 @@ class StatusStrip(QWidget):
             self._lay_lines()
             return
         from wolfling_gui.session import naming
-        from wolfling_gui.ui.panels.forces_model import zone_at
+        from wolfling_gui.ui.panels.forces_model import piece_at, zone_at
 
         self.ready_field.show_fact("")
         words = self.tr("x %1  y %2")
@@ -230,6 +230,8 @@ class StatusStrip(QWidget):
             name = self.tr("%1 · %2").replace("%1", full, 1).replace("%2", kind, 1)
         elif zone:
             name = naming.structure_name(battle, zone, full=True)
+        elif piece := piece_at(battle, at, desk.level):
+            name = naming.piece_name(battle, piece)
         self.zone_field.show_fact(name)
         self.distance_field.show_fact(self._distance())
         self._lay_lines()
