@@ -32,6 +32,7 @@ from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.slots import Act, DangerTest
 from wolfling_gui.rules.states import (
     allowance,
+    came,
     danger_tested,
     has_regrouped,
     has_walked,
@@ -86,6 +87,8 @@ def plan_move(rules: Ruleset, battle: Battle, action: Move) -> tuple[MovePlan | 
     together = frozenset(action.paths)
     for name, path in action.paths.items():
         if any(corner != here_of(battle.models[name]) for corner in path):
+            if came(unit, name):
+                found.append(forbid("CL-MOVE-1", "move.came", name, unit.id))
             leg, findings = _leg(rules, battle, battle.models[name], action, path, limit, together)
             legs.append(leg)
             found += findings

@@ -12,17 +12,22 @@ from wolfling_gui.geometry.paths import stretches
 from wolfling_gui.rules.classic.unit_types import is_slow, slowed
 from wolfling_gui.rules.findings import forbid
 from wolfling_gui.rules.ruleset import Ruleset
-from wolfling_gui.rules.states import allowance, character_move_rules, has_regrouped, rules_of
+from wolfling_gui.rules.states import allowance, came, character_move_rules, has_regrouped, rules_of
 from wolfling_gui.rules.ways import difficult_lines, difficult_pieces, lines_crossed
 
 
 def enters_difficult(rules: Ruleset, battle: Battle, unit: Unit, action: Move) -> str:
-    """Return the difficult piece that the unit starts in or is about to enter, empty when there is none."""
+    """Return the difficult piece that the unit starts in or is about to enter, empty when there is none.
+
+    Those who moved before they joined it stay where they are.
+    """
     pieces = difficult_pieces(battle)
     if not pieces and not difficult_lines(battle):
         return ""
     for model in battle.standing(unit.id):
         assert model.place is not None
+        if came(unit, model.id):
+            continue
         start = Waypoint(model.place.at, model.place.level)
         path = action.paths.get(model.id, ())
         radius = model.profile.base.radius

@@ -13,9 +13,23 @@ def walked(unit: Unit, model: str) -> Length:
     return sum(c.amount for c in unit.conditions if c.kind == "walked" and c.about == model)
 
 
+JOINED = "CL-CHAR-2"
+"""The rule under which the way stands that a character has walked before he joined a unit."""
+
+
+def came(unit: Unit, model: str) -> bool:
+    """Tell whether a model moved in this phase and then joined the unit: its move is over (CL-CHAR-2)."""
+    return any(c.kind == "walked" and c.about == model and c.rule == JOINED for c in unit.conditions)
+
+
+def left_to_walk(unit: Unit, model: str, limit: Length) -> Length:
+    """Return how much of a limit a model may still move in this phase, in units (CL-MOVE-1)."""
+    return 0 if came(unit, model) else max(0, limit - walked(unit, model))
+
+
 def has_walked(unit: Unit) -> bool:
-    """Tell whether any model of the unit has moved in this phase."""
-    return any(c.kind == "walked" for c in unit.conditions)
+    """Tell whether the unit has moved any model in this phase, not counting who moved and then joined."""
+    return any(c.kind == "walked" and c.rule != JOINED for c in unit.conditions)
 
 
 def has_moved(rules: Ruleset, unit: Unit, model: Model) -> bool:

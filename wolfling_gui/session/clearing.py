@@ -30,7 +30,7 @@ from wolfling_gui.rules.facts import base_of, gap_between, measured_in_advance
 from wolfling_gui.rules.findings import permit
 from wolfling_gui.rules.moving import having_moved
 from wolfling_gui.rules.ruleset import Ruleset
-from wolfling_gui.rules.states import walked
+from wolfling_gui.rules.states import left_to_walk
 from wolfling_gui.rules.volley import Volley
 from wolfling_gui.rules.ways import Way, way_of
 from wolfling_gui.session.preview import ShotLine, TargetPreview, shot_line
@@ -284,7 +284,7 @@ def _reach(rules: Ruleset, battle: Battle, model: Model) -> Length:
     unit = battle.units[model.unit]
     limit = rules.move_limit(rules, battle, unit, Move(unit.id, {})).total
     if battle.clock.step == "movement":
-        limit -= walked(unit, model.id)
+        limit = left_to_walk(unit, model.id, limit)
     return max(0, min(limit, USUAL_STEP))
 
 

@@ -19,7 +19,7 @@ from wolfling_gui.geometry.free_space import Obstruction
 from wolfling_gui.geometry.paths import measured
 from wolfling_gui.geometry.planner import Planner, Route
 from wolfling_gui.rules.ruleset import Ruleset
-from wolfling_gui.rules.states import walked
+from wolfling_gui.rules.states import came, left_to_walk
 from wolfling_gui.rules.ways import Way, ends_of, way_of
 
 BEYOND = inches(6)
@@ -63,7 +63,8 @@ class Drag:
             raise ValueError(f"{grabbed} is not on the table")
         self.rules, self.battle, self.unit, self.grabbed = rules, battle, unit, grabbed
         self.mode: MoveMode = mode
-        self.models = tuple(m for m in models if battle.models[m].on_table)
+        staying = [m for m in models if m != grabbed and came(battle.units[unit], m)]
+        self.models = tuple(m for m in models if battle.models[m].on_table and m not in staying)
         self.planned = {m: path for m, path in (planned or {}).items() if m not in self.models and path}
         self.limit: Breakdown = rules.move_limit(
             rules, battle, battle.units[unit], Move(unit, self.planned, mode)
@@ -79,7 +80,7 @@ class Drag:
 
     def left(self, model: str) -> Length:
         """Return how far a model may still walk in this phase, before this drag, in units."""
-        return max(0, self.limit.total - walked(self.battle.units[self.unit], model))
+        return left_to_walk(self.battle.units[self.unit], model, self.limit.total)
 
     def to(self, point: Point, level: int) -> Step:
         """Return the paths when the grabbed model is at a point of a level."""

@@ -30,7 +30,7 @@ from wolfling_gui.geometry.visible import visible_region
 from wolfling_gui.rules.facts import base_of
 from wolfling_gui.rules.moving import having_moved
 from wolfling_gui.rules.ruleset import Ruleset
-from wolfling_gui.rules.states import walked
+from wolfling_gui.rules.states import left_to_walk
 from wolfling_gui.rules.ways import way_of
 from wolfling_gui.session.preview import TargetPreview, targets
 
@@ -94,7 +94,7 @@ class Lookout:
         self.limit: Length = 0
         if self.may_move:
             limit = rules.move_limit(rules, battle, battle.units[unit], Move(unit, {})).total
-            self.limit = max(0, limit - walked(battle.units[unit], self.models[0]))
+            self.limit = left_to_walk(battle.units[unit], self.models[0], limit)
 
     def at(self, point: Point, level: int) -> Vantage:
         """Return where the models would stand with the first at a point of a level, and what it would see."""

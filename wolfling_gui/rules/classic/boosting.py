@@ -17,7 +17,7 @@ from wolfling_gui.geometry.paths import stretches
 from wolfling_gui.rules.classic.unit_types import flies
 from wolfling_gui.rules.findings import forbid, permit, warn
 from wolfling_gui.rules.ruleset import Ruleset
-from wolfling_gui.rules.states import has_regrouped, has_walked, rules_of
+from wolfling_gui.rules.states import has_regrouped, rules_of
 from wolfling_gui.rules.ways import difficult_pieces, lines_crossed
 
 
@@ -51,7 +51,7 @@ def check(rules: Ruleset, battle: Battle, unit: Unit, action: Move) -> list[Find
         found.append(forbid(rule, "move.no_boost", unit.id, unfit[0]))
     if has_regrouped(unit):
         found.append(forbid("CL-MOR-13", "move.regrouped_no_boost", unit.id))
-    if has_walked(unit):
+    if unit.has("walked"):
         found.append(forbid("CL-USR-22", "move.boost_first", unit.id))
     if battle.clock.step == "scouts":
         found.append(forbid("CL-USR-22", "move.boost_movement", unit.id))

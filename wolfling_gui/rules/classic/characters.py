@@ -21,7 +21,7 @@ from wolfling_gui.rules.classic.due import due_before
 from wolfling_gui.rules.facts import gap_between
 from wolfling_gui.rules.findings import forbid, limited, permit
 from wolfling_gui.rules.ruleset import Ruleset
-from wolfling_gui.rules.states import has_rule, is_character, is_lone
+from wolfling_gui.rules.states import JOINED, has_rule, is_character, is_lone
 
 STATES: tuple[ConditionKind, ...] = ("falling_back", "locked", "gone_to_ground")
 _BROUGHT: tuple[ConditionKind, ...] = ("moved", "arrived", "no_assault", "shot", "ran")
@@ -44,7 +44,8 @@ def host_of(battle: Battle, unit: str) -> str:
 def joined(battle: Battle, unit: str, host: str) -> Battle:
     """Return the battle with a character in another unit (CL-CHAR-2).
 
-    His special rules become his alone, and what he did this turn is known of his new unit.
+    His special rules become his alone, and what he did this turn is known of his new unit; that he moved
+    closes his own move, not the unit's.
     """
     own = battle.units[unit]
     (model,) = battle.members(unit)
@@ -53,6 +54,8 @@ def joined(battle: Battle, unit: str, host: str) -> Battle:
     found = battle.units[host]
     brought = [c for c in own.conditions if c.about == model.id or c.kind in _BROUGHT]
     for condition in brought:
+        if condition.kind == "walked":
+            condition = msgspec.structs.replace(condition, rule=JOINED)
         if condition.about == model.id or not found.has(condition.kind):
             found = found.with_condition(condition)
     found = msgspec.structs.replace(found, models=(*found.models, model.id))

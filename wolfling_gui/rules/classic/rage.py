@@ -16,7 +16,7 @@ from wolfling_gui.rules.facts import places_known, unit_gap
 from wolfling_gui.rules.findings import forbid, warn
 from wolfling_gui.rules.placing import near_enemies
 from wolfling_gui.rules.ruleset import Ruleset
-from wolfling_gui.rules.states import has_rule, walked
+from wolfling_gui.rules.states import has_rule, left_to_walk
 from wolfling_gui.rules.ways import ends_of, way_of
 
 RULE = "CL-USR-13"
@@ -149,7 +149,7 @@ def judge_move(
         return [warn(RULE, "rage.at_table", unit.id)]
     here = battle.standing(unit.id)
     limits = {
-        m.id: lengths.get(m.id, 0) if action.mode == "run" else limit - walked(unit, m.id) for m in here
+        m.id: lengths.get(m.id, 0) if action.mode == "run" else left_to_walk(unit, m.id, limit) for m in here
     }
     places = {m.id: m.place for m in after.standing(unit.id) if m.place is not None}
     return judge(rules, battle, unit, places, limits, action.mode, lengths)

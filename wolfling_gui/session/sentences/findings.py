@@ -118,6 +118,7 @@ FINDINGS: Mapping[str, Form] = {
     "move.not_on_table": plural(
         "model_count", "{models} is not on the table.", "{models} are not on the table."
     ),
+    "move.came": "{model} has made its move and then joined {unit}; it stays where it is.",
     "move.nobody_left": "{unit} has no models left that could move.",
     "move.no_paths": "No model of {unit} was given a path.",
     "move.no_packs": plural(
