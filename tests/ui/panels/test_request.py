@@ -8,9 +8,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from tests.ui.deck import THEIRS, set_up_session
-from wolfling_gui.core.actions import RollDice, RollOff
+from wolfling_gui.core.actions import RollAllowance, RollDice, RollOff
 from wolfling_gui.core.requests import Allocate, Confirm, Roll
+from wolfling_gui.files.cases import parse_cases
+from wolfling_gui.files.journal_lines import Header
 from wolfling_gui.session.allocating import CASUALTIES, candidate_of, pickable
+from wolfling_gui.session.cases import rules_of
+from wolfling_gui.session.session import Session
+from wolfling_gui.ui.panels.reference import rules_now
 from wolfling_gui.ui.panels.request import RequestCard
 from wolfling_gui.ui.widgets import BorderedButton, DieFace, RuleChip
 
@@ -36,6 +41,35 @@ def test_the_card_says_who_rolls_why_and_against_what(card, shooter):
     assert "2+" in words
     assert "same room R3: close quarters" in words
     assert "WO-CQS-1" in [chip.rule() for chip in card.findChildren(RuleChip)]
+
+
+def test_the_card_says_why_so_many_dice_are_rolled(desk, put):
+    desk.open(crossing())
+    desk.set_app_dice(False)
+    made = put(RequestCard(desk))
+    desk.perform(RollAllowance("captain", "foot"))
+    assert desk.request.dice.count == 3
+    words = [w.text() for w in made.findChildren(object) if hasattr(w, "text") and callable(w.text)]
+    assert "move through cover, as every independent character has it (CL-CHAR-5)" in words
+    assert "CL-USR-11" in [chip.rule() for chip in made.findChildren(RuleChip)]
+    assert "CL-USR-11" in rules_now(desk)
+
+
+def crossing() -> Session:
+    """Return a session in which a lone character stands in a wood."""
+    text = """
+format: wolfling-case/1
+cases:
+- case: Crossing
+  rules: [CL-TERR-2]
+  areas: [{id: A1, kind: wood, polygon: {from: [5, 5], to: [20, 20]}}]
+  units:
+    captain: {models: [[10, 10]], rules: [independent character]}
+  clock: movement
+  measure: [{limit: captain, is: 6}]
+"""
+    (case,) = parse_cases(text, "crossing.yaml")
+    return Session(rules_of(case), Header(case.battle, case.name, case.ruleset))
 
 
 def test_counts_say_what_is_missing_and_what_is_too_many(card, shooter, qtbot):
