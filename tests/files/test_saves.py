@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import os
 from pathlib import Path
 
 import msgspec
@@ -45,6 +47,47 @@ def test_a_missing_or_damaged_index_is_made_anew_from_the_journals(
     assert (entry.title, entry.ruleset, entry.time) == ("Deck Seven raid", "wolfling", "2026-01-01T10:00")
     touch(entry, tmp_path)
     assert msgspec.json.decode(index.read_bytes())[0]["title"] == "Deck Seven raid"
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"turn": -3},
+        {"turn": 10**30},
+        {"turn": "x"},
+        {"ruleset": "../../x"},
+        {"title": ""},
+        {"title": "a\u202eb"},
+        {"title": "x" * 5000},
+        {"thumbnail": "/dev/zero"},
+    ],
+)
+def test_an_entry_that_cannot_be_costs_only_itself(tmp_path: Path, wrong: dict[str, object]) -> None:
+    one = make(tmp_path, "One", "2026-01-01T10:00").resolve()
+    two = make(tmp_path, "Two", "2026-01-02T10:00").resolve()
+    good = {"path": str(two), "title": "Two", "ruleset": "wolfling", "turn": 2, "time": "2026-01-02T11:00"}
+    bad = {"path": str(one), "title": "One", "ruleset": "wolfling", "turn": 3, "time": "2026-01-01T11:00"}
+    (tmp_path / INDEX).write_text(json.dumps([{**bad, **wrong}, good]), encoding="utf-8")
+    found = [(entry.title, entry.ruleset, entry.turn, entry.thumbnail) for entry in list_battles(tmp_path)]
+    assert found == [("Two", "wolfling", 2, ""), ("One", "wolfling", 0, "")]
+
+
+def test_only_battles_are_listed_from_the_index(tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    other.mkdir()
+    (other / "README.md").write_text("# no battle", encoding="utf-8")
+    make(other, "Away", "2026-01-01")
+    paths = (other / "README.md", Path("other/away.wolfling"), Path("a\0b.wolfling"), other)
+    entries = [{"path": str(path), "title": "x", "turn": 1} for path in paths]
+    (tmp_path / INDEX).write_text(json.dumps(entries), encoding="utf-8")
+    assert list_battles(tmp_path) == ()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs a pipe with a name")
+def test_an_index_that_is_no_file_is_not_waited_for(tmp_path: Path) -> None:
+    make(tmp_path, "One", "2026-01-01")
+    os.mkfifo(tmp_path / INDEX)
+    assert [entry.title for entry in list_battles(tmp_path)] == ["One"]
 
 
 def test_files_that_are_no_battles_or_are_gone_are_not_listed(tmp_path: Path) -> None:

@@ -38,6 +38,10 @@ from wolfling_gui.session.opening import ruleset_with
 HUGE = 2**62
 
 
+HIDDEN = ("\n", "\t", "\0", "\u202e", "\u200b", "\ud800")
+"""Characters that cannot be shown."""
+
+
 def battle(step: str = "movement", turn: int = 1) -> Battle:
     position = Position().unit("blues", "blue", [(10, 10)]).unit("reds", "orange", [(18, 10)])
     return position.battle(step, turn=turn)
@@ -65,13 +69,20 @@ def said(action: Action, step: str = "movement", turn: int = 1) -> list[str]:
         (SetPlace("blues-1", Place(Point(HUGE, 0))), "action.too_far"),
         (SetSideName("blue", "  "), "adjust.no_name"),
         (SetSideName("blue", "a" * 41), "adjust.no_name"),
-        (SetSideName("blue", "one\ntwo"), "adjust.no_name"),
+        *((SetSideName("blue", f"one{hidden}two"), "adjust.name_unseen") for hidden in HIDDEN),
         (SetSideName("blue", "ORANGE "), "adjust.name_taken"),
         (SetSideName("green", "Green"), "adjust.no_such_side"),
     ],
 )
 def test_an_adjustment_that_makes_no_sense_is_refused(change: Change, says: str) -> None:
     assert said(Adjust((change,))) == [says]
+
+
+def test_two_sides_are_not_given_one_name_at_once_but_may_change_theirs() -> None:
+    same = (SetSideName("blue", "Same"), SetSideName("orange", "same "))
+    assert said(Adjust(same)) == ["adjust.name_taken", "adjust.name_taken"]
+    changed = (SetSideName("blue", "Orange"), SetSideName("orange", "Blue"))
+    assert isinstance(check(ruleset(), battle(), Adjust(changed)), Permit)
 
 
 def test_an_adjustment_within_the_bounds_is_permitted() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from wolfling_gui.commands.trouble import existing, telling
 
 SMALLEST, LARGEST = (200, 150), (7680, 4320)
-_SIZE = re.compile(r"(\d{3,5})[x×](\d{3,5})\Z")
+_SIZE = re.compile(r"(\d{3,5})[x×](\d{3,5})\Z", re.ASCII)
 
 
 def describe(parser: argparse.ArgumentParser) -> None:

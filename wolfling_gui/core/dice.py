@@ -6,7 +6,7 @@ import re
 
 import msgspec
 
-_SPEC = re.compile(r"^(?P<count>\d*)D(?P<sides>3|6)(?P<bonus>[+-]\d+)?$")
+_SPEC = re.compile(r"^(?P<count>\d*)D(?P<sides>3|6)(?P<bonus>[+-]\d+)?$", re.ASCII)
 
 
 class Dice(msgspec.Struct, frozen=True):

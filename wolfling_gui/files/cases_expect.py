@@ -138,7 +138,7 @@ class ExpectReader:
         if value is None:
             return None
         text = value.removesuffix("+") if isinstance(value, str) else value
-        if isinstance(text, str) and text.isdigit():
+        if isinstance(text, str) and text.isascii() and text.isdecimal():
             return int(text)
         return part.integer(step)
 
@@ -403,7 +403,7 @@ class ExpectReader:
         value = part.value("is")
         if kind in ("to hit", "to wound", "save", "cover", "limit", "gap", "overlap", "toughness"):
             text = value.removesuffix("+") if isinstance(value, str) else value
-            return int(text) if isinstance(text, str) and text.isdigit() else text
+            return int(text) if isinstance(text, str) and text.isascii() and text.isdecimal() else text
         return tuple(value) if isinstance(value, list) else value
 
     def _option(self, part: Reader, kind: str, key: str) -> object:

@@ -70,9 +70,9 @@ MOST_MODELS = 100
 ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,39}\Z")
 ID_EXPECTED = "letters, digits, “-” and “_”, for example breachers-2"
 
-_SHOTS = re.compile(r"([a-z_]+?)(?:_(\d{1,2}))?\Z")
-_ROUND = re.compile(r"(\d{1,3}(?:\.\d{1,2})?) ?mm\Z")
-_LONG = re.compile(r"(\d{1,3}(?:\.\d{1,2})?) ?[x×] ?(\d{1,3}(?:\.\d{1,2})?) ?mm (oval|hull)\Z")
+_SHOTS = re.compile(r"([a-z_]+?)(?:_(\d{1,2}))?\Z", re.ASCII)
+_ROUND = re.compile(r"(\d{1,3}(?:\.\d{1,2})?) ?mm\Z", re.ASCII)
+_LONG = re.compile(r"(\d{1,3}(?:\.\d{1,2})?) ?[x×] ?(\d{1,3}(?:\.\d{1,2})?) ?mm (oval|hull)\Z", re.ASCII)
 _BASE = "for example 25 mm, or 60 x 35 mm oval"
 _COUNTED = ("assault", "heavy", "ordnance")
 

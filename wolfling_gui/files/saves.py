@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import unicodedata
 from collections.abc import Iterable
@@ -12,6 +13,7 @@ import msgspec
 from wolfling_gui.files.atomic import write_atomically
 from wolfling_gui.files.journal_lines import decode_header, unsealed
 from wolfling_gui.files.locations import user_data_dir
+from wolfling_gui.files.plain import read_plain
 
 SUFFIX = ".wolfling"
 ENDINGS = (SUFFIX, ".battle")
@@ -19,7 +21,13 @@ ENDINGS = (SUFFIX, ".battle")
 INDEX = "index.json"
 MOST_HEADER = 16_000_000
 """A first line longer than this, in bytes, is no header."""
+MOST_INDEX = 4_000_000
+"""A larger file, in bytes, is no index."""
+MOST_TURN = 99
+MOST_WORDS = 400
+"""No title and nothing else said of a battle is longer than this."""
 
+_RULESET = re.compile(r"[a-z0-9][a-z0-9_-]*|")
 
 _OTHER = re.compile(rb"^format:", re.MULTILINE)
 
@@ -52,10 +60,17 @@ def list_battles(folder: Path | None = None) -> tuple[Recent, ...]:
     """Return the battles that can be opened, the latest first.
 
     Those of the folder that the index does not know, or all of them when it is missing or damaged, are
-    described by the first lines of their journals; entries without a file are left out.
+    described by the first lines of their journals, as are those of which it says what cannot be; entries
+    without a file, or with one that is no battle, are left out.
     """
     home = battles_dir() if folder is None else folder
-    known = {entry.path: entry for entry in _read_index(home) if Path(entry.path).is_file()}
+    known: dict[str, Recent] = {}
+    for listed in _read_index(home):
+        path = Path(listed.path)
+        if path.is_absolute() and path.is_file() and is_battle(path):
+            found = listed if _sane(listed) else _described(path)
+            if found is not None:
+                known.setdefault(found.path, found)
     for path in sorted(home.glob(f"*{SUFFIX}")):
         if str(path.resolve()) not in known:
             entry = _described(path.resolve())
@@ -120,10 +135,28 @@ def keep_map_picture(journal: Path, picture: Path) -> Path:
 
 
 def _read_index(home: Path) -> tuple[Recent, ...]:
+    """Return the entries of the index that can be read; one that cannot costs only itself."""
+    found: list[Recent] = []
     try:
-        return msgspec.json.decode((home / INDEX).read_bytes(), type=tuple[Recent, ...])
+        for raw in msgspec.json.decode(read_plain(home / INDEX, MOST_INDEX), type=tuple[msgspec.Raw, ...]):
+            with contextlib.suppress(msgspec.DecodeError, RecursionError):
+                found.append(msgspec.json.decode(raw, type=Recent))
     except (OSError, msgspec.DecodeError, RecursionError):
         return ()
+    return tuple(found)
+
+
+def _sane(entry: Recent) -> bool:
+    """Tell whether what an entry says of its battle can be."""
+    words = (entry.title, entry.side, entry.waits_for, entry.time)
+    return (
+        0 <= entry.turn <= MOST_TURN
+        and _RULESET.fullmatch(entry.ruleset) is not None
+        and bool(entry.title.strip())
+        and entry.title.isprintable()
+        and all(len(text) <= MOST_WORDS for text in words)
+        and (not entry.thumbnail or Path(entry.thumbnail).suffix.casefold() == ".png")
+    )
 
 
 def _write_index(home: Path, entries: Iterable[Recent]) -> None:

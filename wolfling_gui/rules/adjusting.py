@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, assert_never
 
 import msgspec
@@ -41,6 +42,8 @@ LONGEST_NAME = 40
 def plan(rules: Ruleset, battle: Battle, action: Adjust) -> tuple[Any, tuple[Finding, ...]]:
     """Allow any adjustment that makes sense: known steps and sides, Wounds within the profile."""
     found: list[Finding] = []
+    names = {side.id: side.name for side in battle.sides}
+    names |= {change.side: change.name for change in action.changes if isinstance(change, SetSideName)}
     steps = [step.id for step in rules.sequence(rules)]
     for change in action.changes:
         match change:
@@ -53,7 +56,9 @@ def plan(rules: Ruleset, battle: Battle, action: Adjust) -> tuple[Any, tuple[Fin
                 s.id for s in battle.sides
             }:
                 found.append(forbid("CL-TURN-1", "adjust.no_such_side", facts={"side": side}))
-            case SetSideName(name=name) if trouble := name_trouble(battle, change):
+            case SetSideName(side=side, name=name) if trouble := name_trouble(
+                name, [other for of, other in names.items() if of != side]
+            ):
                 facts = {"name": name, "limit": LONGEST_NAME}
                 found.append(forbid("CL-GEN-13", trouble, facts=facts))
             case SetObjective(owner=side) if side and side not in {s.id for s in battle.sides}:
@@ -93,16 +98,17 @@ def _falls(battle: Battle, action: Adjust, name: str) -> bool:
     return said[-1].casualty or said[-1].lost >= model.profile.w if said else model.casualty
 
 
-def name_trouble(battle: Battle, change: SetSideName) -> str:
-    """Return why a side cannot bear a name, as a finding's key; empty when it can.
+def name_trouble(name: str, others: Iterable[str]) -> str:
+    """Return why a side cannot bear a name beside those of the others, as a finding's key; empty when it can.
 
-    It has at least one letter, at most 40, no line break, and no other side bears it.
+    It has at least one letter, at most 40, nothing that cannot be shown, and no other side bears it.
     """
-    name = change.name
-    if not name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
+    if not name.strip() or len(name) > LONGEST_NAME:
         return "adjust.no_name"
-    others = {side.name.casefold() for side in battle.sides if side.id != change.side}
-    return "adjust.name_taken" if name.strip().casefold() in others else ""
+    if not name.isprintable():
+        return "adjust.name_unseen"
+    taken = name.strip().casefold() in {other.strip().casefold() for other in others}
+    return "adjust.name_taken" if taken else ""
 
 
 def _fits(rules: Ruleset, change: SetClock) -> bool:

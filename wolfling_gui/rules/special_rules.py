@@ -57,7 +57,7 @@ def number_at_end(rule: str, ability: str) -> int | None:
     if rule == ability:
         return 0
     head, _, tail = rule.rpartition("_")
-    return int(tail.strip("+")) if head == ability and tail.strip("+").isdigit() else None
+    return int(tail.strip("+")) if head == ability and tail.strip("+").isdecimal() else None
 
 
 def is_known(rule: str, known: Collection[str]) -> bool:

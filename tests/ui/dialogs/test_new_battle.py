@@ -261,9 +261,19 @@ def test_a_refused_force_is_said_in_the_words_of_verdicts_and_one_that_fits_is_o
 def test_two_sides_of_one_name_keep_the_battle_from_being_begun(dialog):
     dialog.forces.names["blue"].setText("orange")
     assert not dialog.start.isEnabled()
-    assert "two are called Orange" in dialog._why_not.text()
+    assert dialog.forces.faults["orange"].text() == "Another side is called Orange already."
+    assert not dialog.forces.faults["blue"].text()
     dialog.forces.names["blue"].setText("Oranges")
     assert dialog.start.isEnabled()
+    assert not dialog.forces.faults["orange"].text()
+
+
+@pytest.mark.parametrize("hidden", ["\u202e", "\t", "\u200b", "\0"])
+def test_a_name_with_what_cannot_be_shown_keeps_the_battle_from_being_begun(dialog, hidden):
+    dialog.forces.names["blue"].setText(f"Bo{hidden}arders")
+    assert not dialog.start.isEnabled()
+    said = "The name holds a character that cannot be shown; type it anew."
+    assert dialog.forces.faults["blue"].text() == said
 
 
 def test_rounds_are_left_to_the_dice_where_the_last_one_is_rolled_for(dialog):

@@ -32,6 +32,25 @@ def test_pools_are_read_as_players_write_them(text, faces):
     assert pool.wrong == ()
 
 
+@pytest.mark.parametrize(
+    ("text", "faces", "wrong"),
+    [("٣", (), ["٣"]), ("٣x٤", (), ["٣x٤"]), ("2 ３x4 5", (2, 5), ["３x4"]), ("6x٤", (6,), ["x٤"]),
+     ("-1", (), ["-1"]), ("2 −3 4", (2, 4), ["−3"]), ("²", (), ["²"])],
+)  # fmt: skip
+def test_only_the_digits_of_a_keyboard_are_dice(text, faces, wrong):
+    pool = parse_pool(text)
+    assert pool.faces == faces
+    assert [text[part.start : part.end] for part in pool.wrong] == wrong
+
+
+def test_a_minus_is_marked_and_not_dropped(look, qtbot):
+    field = PoolField()
+    qtbot.addWidget(field)
+    qtbot.keyClicks(field, "-1")
+    assert (field.text(), field.pool().faces) == ("-1", ())
+    assert field.property("state") == "refused"
+
+
 def test_wrong_faces_are_marked_where_they_stand_and_nothing_else_is_lost():
     pool = parse_pool("2 7 390")
     assert pool.faces == (2, 3)

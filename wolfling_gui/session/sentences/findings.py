@@ -382,6 +382,7 @@ FINDINGS: Mapping[str, Form] = {
     "adjust.no_such_step": "This ruleset has no step {step}.",
     "adjust.no_such_side": "There is no side {side} in this battle.",
     "adjust.no_name": "A side has a name of 1 to {limit} letters.",
+    "adjust.name_unseen": "The name holds a character that cannot be shown; type it anew.",
     "adjust.name_taken": "Another side is called {name} already.",
     "adjust.held_by_models": "Who holds {marker} follows from where the models stand.",
     "adjust.turn": "Turn {turn} has no step {step}; the set-up is turn 0, and turns are numbered to 99.",

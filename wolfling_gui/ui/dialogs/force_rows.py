@@ -18,9 +18,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from wolfling_gui.rules.adjusting import LONGEST_NAME
+from wolfling_gui.rules.adjusting import LONGEST_NAME, name_trouble
+from wolfling_gui.session.sentences import tr
 from wolfling_gui.ui.panels.discard import clear
-from wolfling_gui.ui.widgets import FlatButton, IconButton, SidePlate, TextLabel
+from wolfling_gui.ui.widgets import FlatButton, IconButton, ProblemLine, SidePlate, TextLabel
 from wolfling_gui.ui.words import plural
 
 if TYPE_CHECKING:
@@ -41,10 +42,6 @@ def roster_line(roster: Roster) -> str:
     return text.replace("%1", roster.name, 1)
 
 
-def _taken(name: str, names: Sequence[str]) -> bool:
-    return name.casefold() in {other.casefold() for other in names}
-
-
 class ForceRows(QWidget):
     """Show a row for each side; `changed` follows every choice, `said(text)` tells what a file lacks."""
 
@@ -57,6 +54,7 @@ class ForceRows(QWidget):
         self.rosters: dict[str, Roster] = {}
         self.boxes: dict[str, QComboBox] = {}
         self.names: dict[str, QLineEdit] = {}
+        self.faults: dict[str, ProblemLine] = {}
         self._verdicts: dict[str, tuple[TextLabel, QVBoxLayout]] = {}
         self._ruleset = ""
         self._own: dict[str, Roster] = {}
@@ -80,7 +78,7 @@ class ForceRows(QWidget):
     def show_sides(self, scenario: Scenario | None, shipped: Mapping[str, Roster]) -> None:
         """Show the sides of a scenario; forces of its ruleset are offered to each."""
         clear(self._grid)
-        self.boxes, self.names, self._verdicts = {}, {}, {}
+        self.boxes, self.names, self.faults, self._verdicts = {}, {}, {}, {}
         if scenario is None:
             return
         self._ruleset = scenario.ruleset
@@ -107,7 +105,7 @@ class ForceRows(QWidget):
             if entry.roster is None and box.count():
                 box.setCurrentIndex(min(number, box.count() - 1))
             box.currentIndexChanged.connect(lambda *_: self.changed.emit())
-            row = 2 * number
+            row = 3 * number
             self._grid.addWidget(SidePlate(number, side.name), row, 0)
             self._grid.addWidget(name, row, 1)
             self._grid.addWidget(box, row, 2)
@@ -119,13 +117,15 @@ class ForceRows(QWidget):
             )
             own_file.clicked.connect(lambda *_, of=side.id: self._ask(of))
             self._grid.addWidget(own_file, row, 3)
+            fault = self.faults[side.id] = ProblemLine()
+            self._grid.addWidget(fault, row + 1, 1, 1, 3)
             head = TextLabel("", "row_title", wrap=True)
-            self._grid.addWidget(head, row + 1, 1, Qt.AlignmentFlag.AlignTop)
+            self._grid.addWidget(head, row + 2, 1, Qt.AlignmentFlag.AlignTop)
             holder = QWidget()
             listed = QVBoxLayout(holder)
             listed.setContentsMargins(0, 1, 0, 6)
             listed.setSpacing(4)
-            self._grid.addWidget(holder, row + 1, 2, 1, 2)
+            self._grid.addWidget(holder, row + 2, 2, 1, 2)
             self.boxes[side.id], self.names[side.id] = box, name
             self._verdicts[side.id] = (head, listed)
 
@@ -155,10 +155,15 @@ class ForceRows(QWidget):
         found = [(key, self.rosters[key]) for key in keys if key in self.rosters]
         return found if theirs is None else [(AS_IN_SCENARIO, theirs), *found]
 
-    def same_name(self) -> str:
-        """Return a name that two sides bear, empty when all differ."""
-        names = [field.text().strip() or field.placeholderText() for field in self.names.values()]
-        return next((name for n, name in enumerate(names) if _taken(name, names[:n])), "")
+    def show_names(self) -> bool:
+        """Say at its field why a side cannot bear its name; returns whether all names can be borne."""
+        names = {side: field.text().strip() or field.placeholderText() for side, field in self.names.items()}
+        earlier: list[str] = []
+        for side, name in names.items():
+            trouble = name_trouble(name, earlier)
+            self.faults[side].say(tr(trouble, name=name, limit=LONGEST_NAME) if trouble else "")
+            earlier.append(name)
+        return not any(fault.text() for fault in self.faults.values())
 
     def lacking(self) -> list[str]:
         """Return the sides for which no force is chosen."""

@@ -402,12 +402,12 @@ class NewBattleDialog(QDialog):
                 self.forces.offer_instead(side, key)
             for side_id, name in self.forces.side_names().items():
                 self.dice.call_side(side_id, name)
+            named = self.forces.show_names()
             if self.forces.lacking():
                 side = next(s.side.name for s in scenario.sides if s.side.id == self.forces.lacking()[0])
                 why = self.tr("Choose a force for %1.").replace("%1", side)
-            elif self.forces.same_name():
-                why = self.tr("Give the sides different names: two are called %1.")
-                why = why.replace("%1", self.forces.same_name(), 1)
+            elif not named:
+                why = self.tr("A side has a name that it cannot bear; it is said there why.")
             elif self._ground_snag():
                 why = self._ground_snag()
         self.agree.setVisible(refused)

@@ -16,7 +16,9 @@ from wolfling_gui.session.pools import succeeds
 from wolfling_gui.ui.theme import theme
 from wolfling_gui.ui.widgets.base import repolish
 
-_TOKEN: Final = re.compile(r"(?P<count>\d{1,3})[x×*](?P<face>\d)|(?P<digit>\d)|(?P<other>[^\s\d,;.]+)")
+_TOKEN: Final = re.compile(
+    r"(?P<count>[0-9]{1,3})[x×*](?P<face>[0-9])|(?P<digit>[0-9])|(?P<other>[-−][0-9]*|[^\s0-9,;.x×*]+[x×*][0-9]|[^\s0-9,;.]+)"
+)
 MOST_DICE: Final = 400
 
 
@@ -47,7 +49,9 @@ class PoolText:
 
 
 def parse_pool(text: str) -> PoolText:
-    """Read dice from `2335661`, `2 3 3 5` or `6x4` (six dice showing 4); 0, 7, 8, 9 and letters are wrong.
+    """Read dice from `2335661`, `2 3 3 5` or `6x4` (six dice showing 4).
+
+    Digits are 0 to 9 as keyboards have them; 0, 7, 8, 9, letters and numbers with a sign are wrong.
 
     >>> parse_pool("23 3x5").faces, len(parse_pool("27").wrong)
     ((2, 3, 5, 5, 5), 1)
@@ -143,13 +147,13 @@ class PoolField(QLineEdit):
         return typed if text and text == self.text() else len(self.pool().faces)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Take digits and separators; letters are commands and never text."""
+        """Take digits, separators and a minus, which is marked as no die; letters are commands."""
         key, text = event.key(), event.text()
         if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.taken.emit()
         elif text and text.casefold() == "r" and not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             self.roll_wanted.emit()
-        elif key == Qt.Key.Key_Escape or (text.isprintable() and text not in "0123456789 ,;.x×*X"):
+        elif key == Qt.Key.Key_Escape or (text.isprintable() and text not in "0123456789 ,;.x×*X-−"):
             event.ignore()
             return
         else:
