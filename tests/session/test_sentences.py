@@ -12,7 +12,7 @@ from wolfling_gui.core.forces import ConditionKind, UnitType
 from wolfling_gui.core.report import Entry
 from wolfling_gui.core.terrain import DoorState, StructureKind, WallState
 from wolfling_gui.session.explain import explain_entry
-from wolfling_gui.session.sentences import ENGLISH, RULES_SENTENCES, places_of, words
+from wolfling_gui.session.sentences import ENGLISH, RULES_SENTENCES, places_of, tr, words
 from wolfling_gui.session.sentences.forms import texts_of
 from wolfling_gui.session.sentences.setup import SETUP
 from wolfling_gui.session.sentences.values import KINDS
@@ -156,6 +156,16 @@ def test_places_are_named_as_they_are_filled(root):
                 continue
             plain = re.sub(r"(_count|\d|_\d)$", "", re.sub(r"\d_count$", "_count", place))
             assert plain.rstrip("0123456789") in given | facts, (key, place)
+
+
+@pytest.mark.parametrize(
+    ("name", "verb"),
+    [("Breachers", "are"), ("Riflemen", "are"), ("Scouts of Blue", "are"), ("Marksman", "is"),
+     ("Rifleman 4", "is"), ("Boss", "is"), ("The Cerberus", "is"), ("Guard of the Rooms", "is")],
+)  # fmt: skip
+def test_verbs_agree_with_the_names_of_units(name, verb):
+    said = tr("assault.state_locked", unit=name)
+    assert said == f"{name} {verb} locked in combat and cannot assault."
 
 
 @pytest.mark.parametrize("key", sorted(ENGLISH.sentences))

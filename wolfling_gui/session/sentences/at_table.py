@@ -22,7 +22,9 @@ def _apart(said: str) -> Form:
 
 AT_TABLE: Mapping[str, Form] = {
     "guide.deploy_at_table": "Set up {side}’s units at the table, then say so.",
-    "guide.deploy_unit_at_table": "{unit} is set up at the table, or stays in reserve.",
+    "guide.deploy_unit_at_table": (
+        "{unit} {unit:is|are} set up at the table, or {unit:stays|stay} in reserve."
+    ),
     "guide.objective_at_table": "Place it at the table by the mission’s distances, then say so.",
     "guide.scouts_at_table": "Move them at the table, then say which have moved.",
     "guide.movement_at_table": (
@@ -40,7 +42,7 @@ AT_TABLE: Mapping[str, Form] = {
     "option.holds": "{side}",
     "option.nobody_holds": "Nobody",
     # ------------------------------------------------------------ falling back
-    "choose.fell_back": "{who} moves {unit} back at the table",
+    "choose.fell_back": "{who} {who:moves|move} {unit} back at the table",
     "choose.fell_back.detail": (
         "It runs {inches} straight toward its own edge, round what stands there. Say what became of it."
     ),
@@ -49,7 +51,7 @@ AT_TABLE: Mapping[str, Form] = {
     "option.trapped_at_table": "It had no way",
     "did.left_at_table": "{unit} fled from the table and is lost.",
     "did.trapped_at_table": "{unit} had no way and is lost.",
-    "did.objective_held": "{side} holds {marker}.",
+    "did.objective_held": "{side} {side:holds|hold} {marker}.",
     "did.objective_free": "Nobody holds {marker}.",
     "offer.deployed_at_table": "Done at the table",
     "offer.back_from_reserve": "Set up {unit} at the table after all",
@@ -82,6 +84,8 @@ AT_TABLE: Mapping[str, Form] = {
     "said.4": "4+",
     "said.5": "5+",
     "said.6": "6+",
-    "reserves.at_table": "{unit} is set up at the table.",
-    "reserves.down_at_table": "Where {unit} comes down is seen at the table: set it up there, then say so.",
+    "reserves.at_table": "{unit} {unit:is|are} set up at the table.",
+    "reserves.down_at_table": (
+        "Where {unit} {unit:comes|come} down is seen at the table: set {unit:it|them} up there, then say so."
+    ),
 }

@@ -53,7 +53,7 @@ FINDINGS: Mapping[str, Form] = {
     "turn.not_your_turn": "It is {side}’s turn; {unit} must wait.",
     "turn.unit_destroyed": plural(
         "unit_count",
-        "{unit} has no models left.",
+        "{unit} {unit:has|have} no models left.",
         "{unit} have no models left.",
     ),
     "turn.roll_off_done": "The roll-off has been made already.",
@@ -71,14 +71,14 @@ FINDINGS: Mapping[str, Form] = {
     "deploy.outside_zone": "{model} is {value} outside its deployment zone; it must be wholly within.",
     "deploy.sets_up": plural(
         "unit_count",
-        "{unit} is set up in its deployment zone.",
+        "{unit} {unit:is|are} set up in {unit:its|their} deployment zone.",
         "{unit} are set up in their deployment zone.",
     ),
     "deploy.reserve_at_set_up": "{unit} can be kept back only during Deployment.",
     "deploy.may_keep_back": "{unit} can be kept in reserve.",
     "reserves.start_of_turn": "Reserves roll and arrive in their side’s Movement phase; now it is {step}.",
     "reserves.too_early": "Reserves roll from turn {limit} on; this is turn {value}.",
-    "reserves.none_waiting": "{side} has no unit in reserve that waits for its roll.",
+    "reserves.none_waiting": "{side} {side:has|have} no unit in reserve that waits for its roll.",
     "reserves.may_roll": Select("units", {"": "Reserves roll now."}, "Reserves roll now: {units}."),
     "reserves.from_edge": judged(
         "{model} comes on {value} from the table edge, at most {limit}: {margin}.",
@@ -90,23 +90,23 @@ FINDINGS: Mapping[str, Form] = {
     ),
     "move.state_locked": plural(
         "unit_count",
-        "{unit} is locked in combat and cannot leave it.",
+        "{unit} {unit:is|are} locked in combat and cannot leave it.",
         "{unit} are locked in combat and cannot leave it.",
     ),
     "move.state_gone_to_ground": plural(
         "unit_count",
-        "{unit} has gone to ground and cannot move.",
+        "{unit} {unit:has|have} gone to ground and cannot move.",
         "{unit} have gone to ground and cannot move.",
     ),
     "move.state_falling_back": plural(
         "unit_count",
-        "{unit} is falling back and moves only by that rule.",
+        "{unit} {unit:is|are} falling back and {unit:moves|move} only by that rule.",
         "{unit} are falling back and move only by that rule.",
     ),
-    "move.at_table": "{unit} moves at the table, at most {longest}.",
+    "move.at_table": "{unit} {unit:moves|move} at the table, at most {longest}.",
     "move.finished": plural(
         "unit_count",
-        "{unit} has finished its move: another unit moved after it.",
+        "{unit} {unit:has|have} finished {unit:its|their} move: another unit moved after {unit:it|them}.",
         "{unit} have finished their move: another unit moved after them.",
     ),
     "move.arrived": plural(
@@ -135,7 +135,7 @@ FINDINGS: Mapping[str, Form] = {
     "move.no_running": "Units do not run in this ruleset.",
     "move.shot_already": plural(
         "unit_count",
-        "{unit} has shot this turn and cannot run.",
+        "{unit} {unit:has|have} shot this turn and cannot run.",
         "{unit} have shot this turn and cannot run.",
     ),
     "move.cannot_run": "{unit} cannot run: {model} is of a type that does not.",
@@ -146,15 +146,17 @@ FINDINGS: Mapping[str, Form] = {
         {"": "Difficult terrain is in the way of {unit}: roll for the move first."},
         "Difficult terrain is in the way of {unit}, {thing}: roll for the move first.",
     ),
-    "move.roll_slow_first": "{unit} moves as through difficult terrain everywhere: roll for the move first.",
+    "move.roll_slow_first": (
+        "{unit} {unit:moves|move} as through difficult terrain everywhere: roll for the move first."
+    ),
     "move.rolled_already": plural(
         "unit_count",
-        "{unit} has rolled for this move already.",
+        "{unit} {unit:has|have} rolled for this move already.",
         "{unit} have rolled for this move already.",
     ),
     "move.roll_before_moving": plural(
         "unit_count",
-        "{unit} has moved; the roll for difficult terrain comes before that.",
+        "{unit} {unit:has|have} moved; the roll for difficult terrain comes before that.",
         "{unit} have moved; the roll for difficult terrain comes before that.",
     ),
     "move.may_roll_terrain": "{unit} can roll for a move through difficult terrain.",
@@ -317,41 +319,46 @@ FINDINGS: Mapping[str, Form] = {
     # ------------------------------------------------------------ shooting
     "shoot.state_locked": plural(
         "unit_count",
-        "{unit} is locked in combat and cannot shoot.",
+        "{unit} {unit:is|are} locked in combat and cannot shoot.",
         "{unit} are locked in combat and cannot shoot.",
     ),
     "shoot.state_ran": "{unit} ran this turn and cannot shoot.",
     "shoot.state_gone_to_ground": plural(
         "unit_count",
-        "{unit} has gone to ground and cannot shoot.",
+        "{unit} {unit:has|have} gone to ground and cannot shoot.",
         "{unit} have gone to ground and cannot shoot.",
     ),
     "shoot.state_turbo_boosted": "{unit} turbo-boosted this turn and cannot shoot.",
     "shoot.not_nearest": "The nearest target of {unit} is {unit3}, not {unit2}: first a test of Leadership.",
     "rage.not_toward": "{model} rages: it comes {value} nearer to {unit}, and can come {limit} nearer.",
     "offer.rage": "Let {unit} rage toward {unit2}",
-    "rage.must_move": "{unit} rages: it must move toward {unit2} before the phase ends.",
-    "rage.at_table": "{unit} rages: as fast as it can toward the nearest enemy it sees.",
+    "rage.must_move": (
+        "{unit} {unit:rages|rage}: {unit:it|they} must move toward {unit2} before the phase ends."
+    ),
+    "rage.at_table": (
+        "{unit} {unit:rages|rage}: as fast as {unit:it|they} can toward the nearest enemy "
+        "{unit:it sees|they see}."
+    ),
     "shoot.nearest_only": "{unit} failed the test and can only fire at the nearest target, {unit2}.",
     "shoot.once": plural(
         "unit_count",
-        "{unit} has shot this turn already.",
+        "{unit} {unit:has|have} shot this turn already.",
         "{unit} have shot this turn already.",
     ),
     "shoot.own_side": plural(
         "unit2_count",
-        "{unit2} is on the same side.",
+        "{unit2} {unit2:is|are} on the same side.",
         "{unit2} are on the same side.",
     ),
     "shoot.target_gone": plural(
         "unit_count",
-        "{unit} has no models left to shoot at.",
+        "{unit} {unit:has|have} no models left to shoot at.",
         "{unit} have no models left to shoot at.",
     ),
     "shoot.target_locked": plural(
         "unit2_count",
-        "{unit2} is locked in combat; nobody can shoot into it.",
-        "{unit2} are locked in combat; nobody can shoot into it.",
+        "{unit2} {unit2:is|are} locked in combat; nobody can shoot into {unit2:it|them}.",
+        "{unit2} are locked in combat; nobody can shoot into {unit2:it|them}.",
     ),
     "shoot.holds_fire": "{model} holds its fire.",
     "shoot.no_weapon": "{model} has no weapon to fire.",
@@ -363,7 +370,7 @@ FINDINGS: Mapping[str, Form] = {
     ),
     "shoot.out_of_range": "{model} is {value} away, at most {limit} with the {weapon}: {margin}.",
     "shoot.range_unsaid": "Say how far {model} is from {unit}.",
-    "shoot.cover_unsaid": "Say what cover {unit2} has from {unit}.",
+    "shoot.cover_unsaid": "Say what cover {unit2} {unit2:has|have} from {unit}.",
     "shoot.zone_unsaid": "Say whether {unit} and {unit2} are in the same room or corridor.",
     "shoot.fires": "{model} can fire.",
     "shoot.volley": plural(
@@ -391,7 +398,7 @@ FINDINGS: Mapping[str, Form] = {
     "adjust.casualty": "{model} is a casualty; give back Wounds first, or in the same correction.",
     "adjust.wounds": "{model} can have lost 0 to {limit} Wounds, not {value}.",
     "force.points": judged(
-        "{side} brings {value} points of {limit}: {margin}.",
-        "{side} brings {value} points, at most {limit}: {margin}.",
+        "{side} {side:brings|bring} {value} points of {limit}: {margin}.",
+        "{side} {side:brings|bring} {value} points, at most {limit}: {margin}.",
     ),
 }

@@ -1,7 +1,8 @@
 """Sentences as data: whole texts with named places, chosen by number or by word, in one language at a time.
 
 A form is a text such as “{model} walks {value}, at most {limit}.”, a `Plural` that chooses by a count, or a
-`Select` that chooses by a word; both may hold further forms. A translation is another table of the same keys.
+`Select` that chooses by a word; both may hold further forms. A verb agrees with a name by “{unit:is|are}”.
+A translation is another table of the same keys.
 """
 
 from __future__ import annotations
@@ -51,6 +52,22 @@ class Language:
     category: Callable[[int], str] = field(default=one_or_other)
 
 
+class _Named(str):
+    """Fill a place by itself, or by what agrees with it: `{unit:is|are}` after a name of one or of many."""
+
+    def __format__(self, choice: str) -> str:
+        if "|" not in choice:
+            return super().__format__(choice)
+        one, many = choice.split("|", 1)
+        return many if names_many(self) else one
+
+
+def names_many(name: str) -> bool:
+    """Tell whether an English name is that of many: Breachers, Riflemen of Blue; not Marksman, Rifleman 4."""
+    head = name.split(" of ", 1)[0].strip().lower()
+    return head.endswith(("men", "people")) or (head.endswith("s") and not head.endswith(("ss", "us", "is")))
+
+
 def render(form: Form, values: Mapping[str, Value], category: Callable[[int], str]) -> str:
     """Return a form with its places filled; raises KeyError for a place that has no value."""
     match form:
@@ -60,7 +77,9 @@ def render(form: Form, values: Mapping[str, Value], category: Callable[[int], st
         case Select(by=by, forms=forms, other=other):
             return render(forms.get(str(values.get(by, "")), other), values, category)
         case _:
-            return form.format_map(values)
+            return form.format_map(
+                {name: _Named(v) if isinstance(v, str) else v for name, v in values.items()}
+            )
 
 
 def texts_of(form: Form) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ GUIDE: Mapping[str, Form] = {
     "guide.deployed_unit": "Already set up: {unit}",
     "guide.deploy_hint": "Place every model wholly within the deployment zone, or keep units in reserve.",
     "guide.seize": "Seize the initiative?",
-    "guide.seize_hint": "{side} goes second and may roll once to go first after all.",
+    "guide.seize_hint": "{side} {side:goes|go} second and may roll once to go first after all.",
     "guide.movement": "Move {side}’s units",
     "guide.movement_hint": "Choose a unit on the map or in the list. Units that stay put shoot better.",
     "guide.movement_unit": "Move {unit}",
@@ -34,7 +34,7 @@ GUIDE: Mapping[str, Form] = {
     "guide.combat_hint": "Fight them in any order; each goes from its first blow to the pile-in.",
     "guide.combat_done_hint": "All combats are fought. End the turn when nobody breaks away any more.",
     "guide.over": "The battle is over",
-    "guide.over_hint": Select("side", {"": "Nobody won: it is a draw."}, "{side} has won."),
+    "guide.over_hint": Select("side", {"": "Nobody won: it is a draw."}, "{side} {side:has|have} won."),
     "guide.over_agreed_hint": "It was ended by agreement: no rule has named a winner.",
     # ------------------------------------------------------------ what can be done
     "offer.roll_off": "Roll off",

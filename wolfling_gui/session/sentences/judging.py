@@ -36,18 +36,20 @@ JUDGING: Mapping[str, Form] = {
         "{door} is a barrier that these rules do not have.",
     ),
     # ------------------------------------------------------------ coherency
-    "coherency.comes_nearer": "{unit} comes together, but not all the way yet.",
-    "coherency.must_restore": "{unit} is out of coherency and must come together as far as possible.",
+    "coherency.comes_nearer": "{unit} {unit:comes|come} together, but not all the way yet.",
+    "coherency.must_restore": (
+        "{unit} {unit:is|are} out of coherency and must come together as far as possible."
+    ),
     "turn.restore_first": "{model} of {unit} is {value} away and can come nearer; do that first.",
-    "turn.run_together_first": "{unit} is still out of coherency and must run first.",
+    "turn.run_together_first": "{unit} {unit:is|are} still out of coherency and must run first.",
     # ------------------------------------------------------------ moving and shooting
-    "move.too_few_crew": "{unit} has {value} crew for guns that need {limit} to move.",
+    "move.too_few_crew": "{unit} {unit:has|have} {value} crew for guns that need {limit} to move.",
     "shoot.too_many_weapons": plural(
         "limit_count",
         "{model} cannot fire {value} weapons: one is the most.",
         "{model} cannot fire {value} weapons: {limit} are the most.",
     ),
-    "shoot.must_run": "{unit} is out of coherency and must run instead of shooting.",
+    "shoot.must_run": "{unit} {unit:is|are} out of coherency and must run instead of shooting.",
     "shoot.fired_already": "{model} has fired this turn.",
     "shoot.gun_moved": "{model} cannot fire: the guns have moved.",
     "shoot.no_crew": "{model} cannot fire: no crew in reach sees the target.",
@@ -57,10 +59,10 @@ JUDGING: Mapping[str, Form] = {
     "assault.barred": "{unit} cannot assault after what it has done this turn.",
     "assault.only_target": "{unit} can assault only {unit2}, which it shot at.",
     "ground.not_used": "Nobody goes to ground in this ruleset.",
-    "ground.down_already": "{unit} has gone to ground already.",
+    "ground.down_already": "{unit} {unit:has|have} gone to ground already.",
     "ground.type": "{unit} cannot go to ground: {type} do not.",
-    "ground.state_locked": "{unit} is locked in combat and cannot go to ground.",
-    "ground.state_falling_back": "{unit} is falling back and cannot go to ground.",
+    "ground.state_locked": "{unit} {unit:is|are} locked in combat and cannot go to ground.",
+    "ground.state_falling_back": "{unit} {unit:is|are} falling back and cannot go to ground.",
     "ground.state_turbo_boosted": "{unit} turbo-boosted and cannot go to ground.",
     "ground.banned_declared": Select(
         "kind",
@@ -70,12 +72,14 @@ JUDGING: Mapping[str, Form] = {
         },
         "{unit} cannot go to ground in that zone, as declared.",
     ),
-    "ground.zone_unsaid": "Its owner knows whether {unit} is in a zone in which nobody goes to ground.",
+    "ground.zone_unsaid": (
+        "Its owner knows whether {unit} {unit:is|are} in a zone in which nobody goes to ground."
+    ),
     "ground.banned_zone": "{unit} cannot go to ground in {zone}.",
     # ------------------------------------------------------------ tests and dice
     "test.not_used": "There is no such test in this ruleset.",
     "dice.not_used": "Dice are not added up, and there is no scatter die, in this ruleset.",
-    "choose.pick": "{who} picks one",
+    "choose.pick": "{who} {who:picks|pick} one",
     "did.hit_surely": plural(
         "hits",
         "{unit} hit without a roll, {weapon}: 1 hit.",

@@ -45,36 +45,40 @@ MORALE: Mapping[str, Form] = {
     "morale.queued": Select(
         "step_id",
         {
-            "movement": "{unit} tests morale when movement ends: {lost} of {before} lost.",
-            "shooting": "{unit} tests morale when shooting ends: {lost} of {before} lost.",
+            "movement": "{unit} {unit:tests|test} morale when movement ends: {lost} of {before} lost.",
+            "shooting": "{unit} {unit:tests|test} morale when shooting ends: {lost} of {before} lost.",
         },
-        "{unit} tests morale when the phase ends: {lost} of {before} lost.",
+        "{unit} {unit:tests|test} morale when the phase ends: {lost} of {before} lost.",
     ),
-    "choose.order_morale": "{who} chooses who tests morale next",
+    "choose.order_morale": "{who} {who:chooses|choose} who tests morale next",
     "choose.order_morale.detail": "Of {names}, each has lost a quarter or more in this phase.",
-    "roll.morale": "{who} rolls 2D6 for the morale of {unit}",
+    "roll.morale": "{who} {who:rolls|roll} 2D6 for the morale of {unit}",
     "roll.morale.detail": _by_cause("It {why}. It holds on {needed} in all, else it falls back."),
     "did.morale_passed": "{unit} held: {needed} needed, {dice}, {total} in all.",
     "did.morale_failed": "{unit} broke: {needed} needed, {dice}, {total} in all.",
-    "did.morale_stands": "{unit} is fearless and held without a test.",
-    "did.morale_fails": "{unit} falls back already, so it failed its morale check without dice.",
+    "did.morale_stands": "{unit} {unit:is|are} fearless and held without a test.",
+    "did.morale_fails": (
+        "{unit} {unit:falls|fall} back already, so {unit:it|they} failed {unit:its|their} morale check "
+        "without dice."
+    ),
     "why.below_half": "below half strength",
     # ------------------------------------------------------------ the way back
-    "roll.fall_back": "{who} rolls how far {unit} must fall back",
+    "roll.fall_back": "{who} {who:rolls|roll} how far {unit} must fall back",
     "roll.fall_back.detail": "In inches, straight towards its own table edge; terrain does not slow it.",
     "did.fell_back": "{unit} fell back {inches} towards the {edge} edge: {dice}.",
     "did.must_fall_back": "{unit} must fall back {inches} towards the {edge} edge: {dice}.",
     "did.fell_back_short": "{unit} fell back towards the {edge} edge as far as it could: {inches}, {dice}.",
     "did.falls_back_by_hand": (
-        "{unit} falls back {inches} towards the {edge} edge: {dice}. Move it at the table."
+        "{unit} {unit:falls|fall} back {inches} towards the {edge} edge: {dice}. Move {unit:it|them} at "
+        "the table."
     ),
-    "did.falls_back": "{unit} falls back.",
+    "did.falls_back": "{unit} {unit:falls|fall} back.",
     "did.guns_abandoned": plural(
         "models",
         "{unit} abandoned a gun that nobody mans.",
         "{unit} abandoned {models} guns that nobody mans.",
     ),
-    "shoot.falls_back": "{unit} falls back and does not shoot.",
+    "shoot.falls_back": "{unit} {unit:falls|fall} back and {unit:does|do} not shoot.",
     "did.stays_broken": "{unit} did not regroup.",
     "did.fled_the_table": "{unit} left the table and counts as lost: {model} reached the {edge} edge.",
     "confirm.trapped": "{who}: take {unit} off as trapped?",
@@ -99,7 +103,7 @@ MORALE: Mapping[str, Form] = {
         "{unit} trapped and destroyed: {model} had only {inches} of way to fall back.",
     ),
     "did.trapped_spared": "{unit} not taken off as trapped, though {model} had no way for the whole move.",
-    "put.fall_back": "{who} says where the models of {unit} end",
+    "put.fall_back": "{who} {who:says|say} where the models of {unit} end",
     "put.fall_back.detail": "Some would end on others. Move them within the strip as wide as the unit.",
     "flight.no_way": Select(
         "thing",
@@ -116,17 +120,22 @@ MORALE: Mapping[str, Form] = {
     "offer.regroup": "Let {unit} try to regroup",
     "offer.fall_back_on": _by_bar("Let {unit} fall back on: {why}"),
     "did.may_not_regroup": _by_bar("{unit} may not try to regroup: {why}."),
-    "roll.regroup": "{who} rolls 2D6 to regroup {unit}",
+    "roll.regroup": "{who} {who:rolls|roll} 2D6 to regroup {unit}",
     "roll.regroup.detail": "It stops falling back on {needed} in all.",
-    "did.regroups_surely": "{unit} regroups without a test.",
+    "did.regroups_surely": "{unit} {unit:regroups|regroup} without a test.",
     "did.regrouped": "{unit} regrouped; its models may move {inches} and do nothing else in this phase.",
     "did.regrouped_freely": "{unit} regrouped and does as it likes.",
     "did.turned_at_bay": "{unit} turned to fight.",
-    "did.run_down": "{unit} was assaulted while it fell back, and destroyed.",
+    "did.run_down": "{unit} {unit:was|were} assaulted while {unit:it|they} fell back, and destroyed.",
     "why.regrouping": "regrouped",
     "move.regrouped_no_boost": "{unit} regrouped and cannot boost.",
-    "move.regrouped_no_packs": "{unit} has regrouped and moves without its packs.",
-    "move.regrouped_not_slowed": "{unit} has regrouped: its move is short, and terrain does not slow it.",
-    "move.regrouped_no_run": "{unit} has regrouped, so it does not run.",
-    "door.regrouped": "{unit} has regrouped and does nothing but move.",
+    "move.regrouped_no_packs": (
+        "{unit} {unit:has|have} regrouped and {unit:moves|move} without {unit:its|their} packs."
+    ),
+    "move.regrouped_not_slowed": (
+        "{unit} {unit:has|have} regrouped: {unit:its|their} move is short, and terrain does not slow "
+        "{unit:it|them}."
+    ),
+    "move.regrouped_no_run": "{unit} {unit:has|have} regrouped, so {unit:it|they} {unit:does|do} not run.",
+    "door.regrouped": "{unit} {unit:has|have} regrouped and {unit:does|do} nothing but move.",
 }

@@ -70,17 +70,23 @@ _BLOWS = Select(
 """Who strikes whom, with what, and how often."""
 
 REQUESTS: Mapping[str, Form] = {
-    "roll.to_hit": plural("dice", "{who} rolls 1 die to hit", "{who} rolls {dice} dice to hit"),
+    "roll.to_hit": plural(
+        "dice", "{who} {who:rolls|roll} 1 die to hit", "{who} {who:rolls|roll} {dice} dice to hit"
+    ),
     "roll.to_hit.detail": Select("blows", {"1": _BLOWS}, _SHOTS),
-    "roll.again": plural("dice", "{who} rolls 1 miss again", "{who} rolls {dice} misses again"),
+    "roll.again": plural(
+        "dice", "{who} {who:rolls|roll} 1 miss again", "{who} {who:rolls|roll} {dice} misses again"
+    ),
     "roll.again.detail": "{unit} at {unit2}: a second roll needs its own number",
-    "roll.to_wound": plural("dice", "{who} rolls 1 die to wound", "{who} rolls {dice} dice to wound"),
+    "roll.to_wound": plural(
+        "dice", "{who} {who:rolls|roll} 1 die to wound", "{who} {who:rolls|roll} {dice} dice to wound"
+    ),
     "roll.to_wound.detail": plural(
         "dice",
         "{unit} hit {unit2} once with {weapon}",
         "{unit} hit {unit2} {dice} times with {weapon}",
     ),
-    "roll.save": plural("dice", "{who} rolls 1 save", "{who} rolls {dice} saves"),
+    "roll.save": plural("dice", "{who} {who:rolls|roll} 1 save", "{who} {who:rolls|roll} {dice} saves"),
     "roll.save.detail": Select(
         "pool",
         {"": "{model} may still be saved from danger"},
@@ -96,46 +102,56 @@ REQUESTS: Mapping[str, Form] = {
             plural("dice", "{unit}: 1 wound from {pool}", "{unit}: {dice} wounds from {pool}"),
         ),
     ),
-    "roll.danger": plural("dice", "{who} rolls 1 test for danger", "{who} rolls {dice} tests for danger"),
+    "roll.danger": plural(
+        "dice", "{who} {who:rolls|roll} 1 test for danger", "{who} {who:rolls|roll} {dice} tests for danger"
+    ),
     "roll.danger.detail": "In this order: {models}. A 1 takes a wound.",
     "roll.terrain": plural(
-        "dice", "{who} rolls 1 die for difficult terrain", "{who} rolls {dice} dice for difficult terrain"
+        "dice",
+        "{who} {who:rolls|roll} 1 die for difficult terrain",
+        "{who} {who:rolls|roll} {dice} dice for difficult terrain",
     ),
     "roll.terrain.detail": "The highest die is how far {unit} can move, in inches.",
-    "roll.run": "{who} rolls how far {unit} can run",
+    "roll.run": "{who} {who:rolls|roll} how far {unit} can run",
     "roll.run.detail": "The die is the distance in inches; the unit does not shoot.",
-    "roll.reserves": plural("dice", "{who} rolls 1 die for reserves", "{who} rolls {dice} dice for reserves"),
+    "roll.reserves": plural(
+        "dice", "{who} {who:rolls|roll} 1 die for reserves", "{who} {who:rolls|roll} {dice} dice for reserves"
+    ),
     "roll.reserves.detail": "In this order: {units}",
-    "roll.roll_off": "{who} rolls 1 die for the roll-off",
+    "roll.roll_off": "{who} {who:rolls|roll} 1 die for the roll-off",
     "roll.roll_off.detail": "The higher die chooses who goes first; equal dice roll again.",
-    "roll.seize": "{who} rolls 1 die to seize the initiative",
-    "roll.seize.detail": "On a success {who} takes the first turn after all.",
-    "roll.game_length": "{who} rolls 1 die for another turn",
+    "roll.seize": "{who} {who:rolls|roll} 1 die to seize the initiative",
+    "roll.seize.detail": "On a success {who} {who:takes|take} the first turn after all.",
+    "roll.game_length": "{who} {who:rolls|roll} 1 die for another turn",
     "roll.game_length.detail": "After turn {turn} the battle goes on only on a success.",
-    "roll.free": "{who} rolls {spec}",
-    "roll.scatter": "{who} rolls the scatter die",
+    "roll.free": "{who} {who:rolls|roll} {spec}",
+    "roll.scatter": "{who} {who:rolls|roll} the scatter die",
     "roll.scatter.detail": "On a HIT it stays where it is; otherwise say where the arrow points.",
-    "roll.pick": "{who} rolls for a random pick",
+    "roll.pick": "{who} {who:rolls|roll} for a random pick",
     "roll.pick.detail": "In this order: {names}",
-    "roll.characteristic": "{who} rolls 1 die for a test of {unit}",
+    "roll.characteristic": "{who} {who:rolls|roll} 1 die for a test of {unit}",
     "roll.characteristic.detail": "Passed on {needed}.",
-    "roll.leadership": "{who} rolls 2D6 for the Leadership of {unit}",
+    "roll.leadership": "{who} {who:rolls|roll} 2D6 for the Leadership of {unit}",
     "roll.leadership.detail": "Passed on {needed} in all.",
-    "allocate.wounds": plural("count", "{who} shares out 1 wound", "{who} shares out {count} wounds"),
+    "allocate.wounds": plural(
+        "count", "{who} {who:shares|share} out 1 wound", "{who} {who:shares|share} out {count} wounds"
+    ),
     "allocate.wounds.detail": "{unit}: no model takes a second wound before every model has one.",
     "allocate.pool": plural(
         "count",
-        "{who} says who takes the wound from {pool}",
-        "{who} says who takes the {count} wounds from {pool}",
+        "{who} {who:says|say} who takes the wound from {pool}",
+        "{who} {who:says|say} who takes the {count} wounds from {pool}",
     ),
     "allocate.pool.detail": Select(
         "deadly",
         {"1": "{unit}: how many each takes is settled; those from {pool} kill at once (CL-WND-10)."},
         "{unit}: how many each takes is settled; say which come from {pool}.",
     ),
-    "allocate.casualties": plural("count", "{who} picks 1 casualty", "{who} picks {count} casualties"),
+    "allocate.casualties": plural(
+        "count", "{who} {who:picks|pick} 1 casualty", "{who} {who:picks|pick} {count} casualties"
+    ),
     "allocate.casualties.detail": "{unit}: choose among models that are alike.",
-    "choose.first_or_second": "{who} chooses who goes first",
+    "choose.first_or_second": "{who} {who:chooses|choose} who goes first",
     "choose.first_or_second.detail": "{who} won the roll-off. Whoever goes first also sets up first.",
 }
 

@@ -12,22 +12,22 @@ RESERVES: Mapping[str, Form] = {
     "guide.mission_hint": "Roll a die for the mission, or agree on one.",
     "guide.layout": "How do the sides deploy?",
     "guide.layout_hint": "Roll a die for the kind of deployment, or agree on one.",
-    "guide.zones": "{side} takes a deployment zone",
+    "guide.zones": "{side} {side:takes|take} a deployment zone",
     "guide.zones_hint": "The other side gets what lies opposite.",
-    "guide.objectives": "{side} places an objective",
+    "guide.objectives": "{side} {side:places|place} an objective",
     "guide.objectives_hint": "Click a place away from the table’s edges and the other objectives.",
-    "guide.own_objectives": "{side} places an objective in its own zone",
+    "guide.own_objectives": "{side} {side:places|place} an objective in {side:its|their} own zone",
     "guide.own_objectives_hint": "Click a place on the map within the deployment zone.",
-    "guide.infiltrators": "{side} sets up an infiltrating unit",
+    "guide.infiltrators": "{side} {side:sets|set} up an infiltrating unit",
     "guide.infiltrators_hint": "Anywhere far from the enemy; nearer where no enemy can see it.",
-    "guide.scouts": "{side} moves a scouting unit",
+    "guide.scouts": "{side} {side:moves|move} a scouting unit",
     "guide.scouts_hint": "One normal move before the first turn, far from the enemy.",
     "offer.pass_on": "Go on",
-    "vanguard.no_infiltrators": "{unit} does not infiltrate.",
+    "vanguard.no_infiltrators": "{unit} {unit:does|do} not infiltrate.",
     "vanguard.seen_near_enemy": "{model} is {value} from {model2}, in sight; it must be more than {limit}.",
     "vanguard.hidden_near_enemy": "{model} is {value} from {model2}; it must be more than {limit}.",
-    "vanguard.no_scouts": "{unit} does not scout, or has done so.",
-    "vanguard.one_at_a_time": "{unit} is making its scouting move; end it first.",
+    "vanguard.no_scouts": "{unit} {unit:does|do} not scout, or {unit:has|have} done so.",
+    "vanguard.one_at_a_time": "{unit} {unit:is|are} making {unit:its|their} scouting move; end it first.",
     "step.infiltrators": "Infiltrators",
     "step.scouts": "Scouts",
     "offer.roll_mission": "Roll for the mission",
@@ -63,20 +63,23 @@ RESERVES: Mapping[str, Form] = {
     # ------------------------------------------------------------ reserves
     "reserves.cannot_outflank": "{unit} cannot outflank: only units that infiltrate or scout can.",
     "reserves.cannot_deep_strike": "{unit} cannot deep strike: nothing in its rules allows it.",
-    "reserves.must_deep_strike": "{unit} was kept back to deep strike, so it does not come on from an edge.",
-    "reserves.no_deep_strike": "{unit} does not arrive by deep strike.",
+    "reserves.must_deep_strike": (
+        "{unit} {unit:was|were} kept back to deep strike, so {unit:it|they} {unit:does|do} not come on "
+        "from an edge."
+    ),
+    "reserves.no_deep_strike": "{unit} {unit:does|do} not arrive by deep strike.",
     "reserves.aim_off_table": "{unit} must aim at a point of the table.",
     "reserves.aims": "{unit} can come down here.",
     "place.in_wall": Select("door", {"": "{model} would stand in {wall}."}, "{model} would stand in {door}."),
     "place.deep_strike_enemy": "{model} would come down {value} from {model2}; it must be at least {limit}.",
     "place.no_room": "There is no room for {unit} here.",
-    "roll.outflank": "{who} rolls from which side {unit} comes",
-    "roll.deep_strike": "{who} rolls how far {unit} scatters",
-    "roll.mishap": "{who} rolls for the mishap of {unit}",
+    "roll.outflank": "{who} {who:rolls|roll} from which side {unit} {unit:comes|come}",
+    "roll.deep_strike": "{who} {who:rolls|roll} how far {unit} {unit:scatters|scatter}",
+    "roll.mishap": "{who} {who:rolls|roll} for the mishap of {unit}",
     "roll.mishap.detail": "There is no legal place for all of its models.",
-    "choose.edge": "{who} picks the edge from which {unit} comes",
-    "choose.method": "{who} says how {unit} comes",
-    "choose.order_outflank": "{who} chooses whose side is rolled for next",
+    "choose.edge": "{who} {who:picks|pick} the edge from which {unit} {unit:comes|come}",
+    "choose.method": "{who} {who:says|say} how {unit} {unit:comes|come}",
+    "choose.order_outflank": "{who} {who:chooses|choose} whose side is rolled for next",
     "option.edge_south": "From the south edge",
     "option.edge_north": "From the north edge",
     "option.edge_west": "From the west edge",
@@ -84,11 +87,13 @@ RESERVES: Mapping[str, Form] = {
     "option.by_edge": "From the table edge",
     "option.by_outflank": "Round a flank",
     "option.by_deep_strike": "By deep strike",
-    "put.deep_strike": "{who} sets down the rest of {unit}",
-    "put.mishap": "{who} sets down {unit} of the enemy",
-    "did.outflanks": "{unit} outflanks ({dice}): it comes from the {edge} edge.",
-    "did.deep_strike_hit": "{unit} comes down where it aimed.",
-    "did.deep_strike_scattered": "{unit} scatters {inches} ({dice}).",
+    "put.deep_strike": "{who} {who:sets|set} down the rest of {unit}",
+    "put.mishap": "{who} {who:sets|set} down {unit} of the enemy",
+    "did.outflanks": (
+        "{unit} {unit:outflanks|outflank} ({dice}): {unit:it comes|they come} from the {edge} edge."
+    ),
+    "did.deep_strike_hit": "{unit} {unit:comes|come} down where {unit:it|they} aimed.",
+    "did.deep_strike_scattered": "{unit} {unit:scatters|scatter} {inches} ({dice}).",
     "did.came_down": plural("models", "{unit} came down, 1 model.", "{unit} came down, {models} models."),
     "did.mishap": Select(
         "cause",
@@ -101,18 +106,27 @@ RESERVES: Mapping[str, Form] = {
         },
         "{unit} had a mishap ({dice}): there was no place for all of its models.",
     ),
-    "did.mishap_destroyed": "{unit} was destroyed.",
+    "did.mishap_destroyed": "{unit} {unit:was|were} destroyed.",
     "did.mishap_delayed": "{unit} went back into reserve.",
     "did.mishap_again": "{unit} may aim again.",
     # ------------------------------------------------------------ falling back
     "regroup.not_now": "Units regroup at the start of their side’s Movement phase; now it is {step}.",
-    "regroup.not_due": "{unit} has nothing to regroup from now.",
-    "regroup.tests": "{unit} regroups or falls back on now.",
-    "regroup.too_few": "{unit} has too few models left to regroup, so it falls back on.",
-    "regroup.enemy_near": "{unit} has {unit2} within {value}, so it falls back on without a test.",
-    "regroup.not_coherent": "{unit} is out of coherency, so it falls back on without a test.",
+    "regroup.not_due": "{unit} {unit:has|have} nothing to regroup from now.",
+    "regroup.tests": "{unit} {unit:regroups|regroup} or {unit:falls|fall} back on now.",
+    "regroup.too_few": (
+        "{unit} {unit:has|have} too few models left to regroup, so {unit:it|they} {unit:falls|fall} back on."
+    ),
+    "regroup.enemy_near": (
+        "{unit} {unit:has|have} {unit2} within {value}, so {unit:it|they} {unit:falls|fall} back on "
+        "without a test."
+    ),
+    "regroup.not_coherent": (
+        "{unit} {unit:is|are} out of coherency, so {unit:it|they} {unit:falls|fall} back on without a test."
+    ),
     # ------------------------------------------------------------ fire
-    "shoot.came_down": "{unit} has come down this turn and cannot shoot.",
-    "shoot.range_unknown": "The range to {unit2} is measured only when {unit} has declared its fire.",
+    "shoot.came_down": "{unit} {unit:has|have} come down this turn and cannot shoot.",
+    "shoot.range_unknown": (
+        "The range to {unit2} is measured only when {unit} {unit:has|have} declared {unit:its|their} fire."
+    ),
     "did.out_of_range": "{unit} fired at {unit2} in vain: it is {range} away, out of range.",
 }

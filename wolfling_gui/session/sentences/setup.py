@@ -28,7 +28,7 @@ SETUP: Mapping[str, Form] = {
     "setup.objective_not_now": "Objectives are placed only during the set-up.",
     "setup.objective_outside": "The objective is not in {side}’s deployment zone.",
     "setup.objective_inside": "The objective is in {side}’s deployment zone.",
-    "setup.objective_at_table": "{side} has placed it at the table.",
+    "setup.objective_at_table": "{side} {side:has|have} placed it at the table.",
     "setup.objective_edge": Select(
         "judged",
         {"kept": "The objective is {value} from the table’s edge, more than {limit}: {margin}."},
@@ -44,21 +44,21 @@ SETUP: Mapping[str, Form] = {
     "setup.mission_first": "Settle the mission first.",
     "setup.layout_first": "Settle the kind of deployment first.",
     "setup.objectives_first": "Place the objectives first.",
-    "setup.zones_first": "{side} takes a deployment zone first.",
+    "setup.zones_first": "{side} {side:takes|take} a deployment zone first.",
     "setup.own_objectives_first": "Place the objectives in the own zones first.",
     "deploy.near_centre": "{model} is {value} from the table’s centre; it must be more than {limit}.",
     "deploy.dawn_role": Select(
         "judged",
         {"kept": "{unit} can be set up before the first turn."},
-        "{unit} comes on in the first turn: this kind of deployment sets up fewer units.",
+        "{unit} {unit:comes|come} on in the first turn: this kind of deployment sets up fewer units.",
     ),
     "deploy.dawn_enemy": "{model} is {value} from {model2}; it must be more than {limit}.",
     "turn.regroup_first": "Let {unit} regroup or fall back before other units move.",
     # ------------------------------------------------------------ requests
-    "roll.mission": "{who} rolls 1 die for the mission",
-    "roll.layout": "{who} rolls 1 die for the kind of deployment",
-    "roll.objectives": "{who} rolls for the number of objectives",
-    "roll.night": "{who} rolls how far {unit} can see at night",
+    "roll.mission": "{who} {who:rolls|roll} 1 die for the mission",
+    "roll.layout": "{who} {who:rolls|roll} 1 die for the kind of deployment",
+    "roll.objectives": "{who} {who:rolls|roll} for the number of objectives",
+    "roll.night": "{who} {who:rolls|roll} how far {unit} can see at night",
     "roll.night.detail": "Its target is {unit2}; beyond what is rolled it cannot be shot at.",
     "choose.winner": "Who has won the roll-off?",
     "option.side": "{side}",
@@ -73,8 +73,10 @@ SETUP: Mapping[str, Form] = {
     ),
     "did.took_zone": "{side} took the {zone} of the table.",
     "did.placed_objective": "{side} placed {marker}.",
-    "did.sees_by_night": "{unit} could see {inches} by night ({dice}); {unit2} is {range} away.",
-    "did.lost_in_the_night": "{unit} could see only {inches} by night ({dice}); {unit2} is {range} away.",
+    "did.sees_by_night": "{unit} could see {inches} by night ({dice}); {unit2} {unit2:is|are} {range} away.",
+    "did.lost_in_the_night": (
+        "{unit} could see only {inches} by night ({dice}); {unit2} {unit2:is|are} {range} away."
+    ),
     "did.won_on_kill_points": "{side} won: {points} to {others} was equal, and kill points decided.",
 }
 
