@@ -104,7 +104,7 @@ def test_the_guide_says_who_tests_morale_when_the_phase_ends(player):
     lose_a_quarter(player)
     (row,) = player.guide._next.findChildren(FindingRow)
     said = [label.text() for label in row.findChildren(TextLabel)]
-    assert "Riflemen tests morale when shooting ends: 2 of 5 lost." in said
+    assert "Riflemen test morale when shooting ends: 2 of 5 lost." in said
     player.click_main("End Blue’s Shooting phase")
     request = player.desk.request
     assert (request.rule, request.about) == ("CL-MOR-3", (THEIRS,))
