@@ -223,7 +223,7 @@ def test_the_number_of_dice_is_explained(battle):
     more = Term("CL-USR-11", "add", 1, "why.character_through_cover")
     rows = explain_breakdown(Breakdown("count", (base, more)), battle)
     assert [(row.word, row.value_text) for row in rows] == [("start", "2"), ("plus", "+1"), ("result", "3")]
-    assert rows[1].text == "move through cover, as every independent character has it (CL-CHAR-5)"
+    assert rows[1].text == "move through cover (CL-CHAR-5)"
 
 
 def test_a_breakdown_row_shows_the_house_rule_behind_it(battle):

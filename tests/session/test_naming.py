@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 from wolfling_gui.core.battle import Battle, Side
 from wolfling_gui.core.forces import Model, Profile, Unit, Weapon
 from wolfling_gui.core.lengths import Point, inches
+from wolfling_gui.core.requests import Allocate
 from wolfling_gui.core.table import Table
 from wolfling_gui.core.terrain import Area, Door, Marker, Obstacle, Structure, Wall, Zone
 from wolfling_gui.session import naming
-from wolfling_gui.session.explain import guide_text
+from wolfling_gui.session.explain import candidate_text, guide_text
 
 LENGTHS = st.integers(0, inches(100))
 START = Point(0, 0)
@@ -235,6 +236,16 @@ def test_models_are_named_alike_within_one_list(battle):
         "Rifleman 1 of Riflemen (Orange) and Breacher 1 of Breachers"
     )
     assert naming.models_listed(battle, ("x",)) == "x"
+
+
+def test_the_models_of_one_casualty_list_are_named_alike(battle):
+    battle = battle.with_model(Model("b-rif-3", "Rifleman 3", "b-rif", Profile("Rifleman")))
+    names = ("b-rif-1", "b-rif-2", "b-rif-3")
+    question = Allocate(
+        rule="CL-WND-4", side="b", says="allocate.casualties", about=("b-rif",), count=1, candidates=names
+    )
+    said = [candidate_text(question, name, battle) for name in names]
+    assert said == ["Rifleman 1", "Rifleman 2", "Rifleman 3"]
 
 
 def test_unknown_names_stay_as_they_are(battle):

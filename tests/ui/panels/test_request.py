@@ -50,7 +50,7 @@ def test_the_card_says_why_so_many_dice_are_rolled(desk, put):
     desk.perform(RollAllowance("captain", "foot"))
     assert desk.request.dice.count == 3
     words = [w.text() for w in made.findChildren(object) if hasattr(w, "text") and callable(w.text)]
-    assert "move through cover, as every independent character has it (CL-CHAR-5)" in words
+    assert "move through cover (CL-CHAR-5)" in words
     assert "CL-USR-11" in [chip.rule() for chip in made.findChildren(RuleChip)]
     assert "CL-USR-11" in rules_now(desk)
 

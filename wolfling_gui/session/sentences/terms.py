@@ -82,7 +82,7 @@ TERMS: Mapping[str, Form] = {
     "why.difficult_roll": "difficult terrain, highest die",
     "why.difficult_dice": "dice for difficult terrain",
     "why.through_cover": "move through cover",
-    "why.character_through_cover": "move through cover, as every independent character has it (CL-CHAR-5)",
+    "why.character_through_cover": "move through cover (CL-CHAR-5)",
     "why.monster_through_cover": "monstrous creatures move through cover",
     "why.run": "run, as rolled",
     "why.no_packs_indoors": "packs stay folded in a building",
