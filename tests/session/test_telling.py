@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import get_args
 
-from tests.ui.deck import HIDDEN, MINE, deck_session
-from wolfling_gui.core.actions import Action, EndStep, RollDice, Shoot
+from tests.ui.deck import HIDDEN, MINE, deck_session, set_up_session
+from wolfling_gui.core.actions import Action, EndStep, Fight, RollDice, RollOff, Shoot
 from wolfling_gui.core.changes import digest
 from wolfling_gui.session.log import session_log
 from wolfling_gui.session.opening import play_on
+from wolfling_gui.session.pools import pools_of
 from wolfling_gui.session.sentences import knows, tr
 from wolfling_gui.session.telling import tell_start, tell_step
+from wolfling_gui.ui.opening import demonstration
 
 
 def test_every_kind_of_action_is_told():
@@ -59,3 +61,35 @@ def test_a_battle_of_ones_own_keeps_what_was_refused_before_but_not_after():
     own.perform(EndStep())
     assert len(own.steps) == 2
     own.close()
+
+
+def test_every_pool_of_a_fight_says_what_it_was_for_whose_it_was_and_what_it_came_to():
+    session = demonstration()
+    step = next(s for s in session.steps if isinstance(s.action, Fight))
+    recorded = {(r.name, r.unit): r.result for r in tell_step(session, step).pools}
+    assert recorded[("Pursuit", "Breachers")] == "2 + I 4 = 6"
+    assert recorded[("Pursuit", "Riflemen")] == "3 + I 3 = 6"
+    assert recorded[("Consolidation", "Breachers")] == "2″"
+    assert ("Saves", "Riflemen") in recorded
+    assert {r.name for r in tell_step(session, step).pools} == {
+        "To hit", "To wound", "Saves", "Morale", "Pursuit", "Consolidation",
+    }  # fmt: skip
+    played = [(r.name, r.unit, r.faces) for r in pools_of(session, step)]
+    assert played == [(r.name, r.unit, r.faces) for r in tell_step(session, step).pools]
+
+
+def test_a_roll_off_names_both_sides_and_equal_dice_roll_again():
+    session = demonstration()
+    step = session.steps[0]
+    (row,) = tell_step(session, step).pools
+    assert (row.name, row.result) == ("Roll-off", "Blue 6, Orange 5")
+    own = set_up_session()
+    own.perform(RollOff())
+    for face in (2, 2, 5, 1):
+        own.give([face])
+    own.give(own.request.options[0].id)
+    (first, second) = tell_step(own, own.steps[0]).pools
+    assert first.result == "Blue 2, Orange 2: equal, again"
+    assert second.result == "Blue 5, Orange 1"
+    said = [row.result for row in pools_of(own, own.steps[0])]
+    assert said == ["2", "2: equal, again", "5", "1"]

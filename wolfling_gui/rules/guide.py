@@ -100,6 +100,7 @@ def _moment(rules: Ruleset, battle: Battle, chosen: Unit | None) -> Guide:
                 also=(offer(rules, battle, "offer.seize", Seize()),),
                 main=offer(rules, battle, "offer.first_turn", EndStep()),
                 next=("next.first_turn",),
+                facts={"on": rules.count("CL-TURN-4", "seize_on")},
             )
         case "over":
             uneven = not battle.won_by and len(set(battle.score.values())) > 1

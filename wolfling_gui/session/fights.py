@@ -103,7 +103,7 @@ AFTER = frozenset(
     (
         "did.combat_over", "did.drawn", "did.lost_combat", "did.no_retreat", "did.chased", "did.swept",
         "did.swept_stays", "did.sweep_locked", "did.sweep_barred", "did.sweep_apart", "did.guns_caught",
-        "did.parted",
+        "did.parted", "did.fell_back", "did.fell_back_short", "did.fled_the_table", "did.falls_back_by_hand",
     )
 )  # fmt: skip
 """What is told of a fight after its last blow."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -18,10 +18,13 @@ from wolfling_gui.session.explain import explain_request, rolls_under
 from wolfling_gui.session.sentences import knows, tr
 from wolfling_gui.session.session import Session
 
+NO_FACTS: Mapping[str, str | int] = {}
+
 
 class PoolRow(msgspec.Struct, frozen=True):
     """Hold one pool of an action: the number of its answer, its name and question, its dice, whose they are.
 
+    `unit` is the name of the unit whose dice they are, empty where they belong to a side or to nobody.
     `made` tells of each die whether it succeeds, None where no single die decides. `needed` and `result` are
     in words; the first `typed` dice were typed.
     """
@@ -36,6 +39,7 @@ class PoolRow(msgspec.Struct, frozen=True):
     made: tuple[bool | None, ...]
     result: str
     typed: int = 0
+    unit: str = ""
 
 
 def wanted_face(needed: Breakdown | None) -> int | None:
@@ -54,7 +58,9 @@ def succeeds(face: int, needed: Breakdown | None) -> bool | None:
     return None if wanted is None else dice_rolls.succeeds(face, wanted)
 
 
-def result_text(says: str, faces: Sequence[int], needed: Breakdown | None) -> str:
+def result_text(
+    says: str, faces: Sequence[int], needed: Breakdown | None, facts: Mapping[str, str | int] = NO_FACTS
+) -> str:
     """Say what dice come to under the key of their question: “6 hits, 1 miss”, or their sum.
 
     >>> from wolfling_gui.core.breakdown import Term
@@ -68,7 +74,10 @@ def result_text(says: str, faces: Sequence[int], needed: Breakdown | None) -> st
         return tr("came.both", good=good, bad=bad)
     if good or bad:
         return good or bad
-    return tr("came.sum", total=sum(faces))
+    key, total = f"came.{says}", sum(faces)
+    if not knows(key):
+        return tr("came.sum", total=total)
+    return tr(key, **{**facts, "total": total, "all": total + int(facts.get("initiative", 0))})
 
 
 def result_parts(says: str, faces: Sequence[int], needed: Breakdown | None) -> tuple[str, str]:
@@ -102,19 +111,34 @@ def pool_row(
         return None
     faces = tuple(int(face) for face in answer)
     words = explain_request(request, battle)
-    key = f"pool.{request.says}"
     return PoolRow(
         number,
-        tr(key if knows(key) else "pool.roll", who=naming.side_name(battle, request.side)),
+        pool_name(request.says, request.side, battle),
         words.title,
         request.side,
         request.rule,
         words.needed,
         faces,
         tuple(succeeds(face, request.needed) for face in faces),
-        result_text(request.says, faces, request.needed),
+        result_text(request.says, faces, request.needed, request.facts),
         typed,
+        owner_name(request.about, request.side, battle),
     )
+
+
+def pool_name(roll: str, side: str, battle: Battle) -> str:
+    """Return what a pool is called in short, by the key of its question: “To hit”, “Pursuit”."""
+    key = f"pool.{roll}"
+    return tr(key if knows(key) else "pool.roll", who=naming.side_name(battle, side) if side else "")
+
+
+def owner_name(about: Sequence[str], side: str, battle: Battle) -> str:
+    """Return the name of the unit whose dice they are: the first of its side that they are about, else “”."""
+    for name in about:
+        unit = battle.models[name].unit if name in battle.models else name
+        if unit in battle.units and battle.units[unit].side == side:
+            return naming.unit_name(battle, unit)
+    return ""
 
 
 def pools_so_far(session: Session) -> tuple[PoolRow, ...]:
@@ -137,4 +161,16 @@ def pools_of(session: Session, step: Step) -> tuple[PoolRow, ...]:
 def _pools(played: Resolution, battle: Battle, record: Step | Open) -> tuple[PoolRow, ...]:
     asked = enumerate(zip(played.requests, played.answers, strict=True))
     found = (pool_row(n, request, answer, battle, record.typed_of(n)) for n, (request, answer) in asked)
-    return tuple(row for row in found if row is not None)
+    return _ties_told([row for row in found if row is not None], played)
+
+
+def _ties_told(rows: list[PoolRow], played: Resolution) -> tuple[PoolRow, ...]:
+    """Say of roll-offs that were equal that they are rolled again (CL-GEN-5)."""
+    for place in range(1, len(rows)):
+        pair = rows[place - 1 : place + 1]
+        asked = [played.requests[row.number] for row in pair]
+        tried = [one.ordinal for one in asked if one.says == "roll.roll_off"]
+        if len(tried) == 2 and tried[0] == tried[1] and pair[0].faces == pair[1].faces:
+            said = tr("came.roll_off_tie", total=sum(pair[1].faces))
+            rows[place] = msgspec.structs.replace(pair[1], result=said)
+    return tuple(rows)

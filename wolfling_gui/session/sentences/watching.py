@@ -34,6 +34,7 @@ WATCHING: Mapping[str, Form] = {
     "watch.hit_and_run": "A unit tries to break away from its combat.",
     "watch.use_power": "A seer uses a power: two dice against his own Leadership.",
     "watch.take_test": "A unit takes a test: dice against one of its characteristics.",
+    "watch.pool_roll_off": "Roll-off",
     "watch.roll_dice": "Dice are rolled for something agreed at the table.",
     "watch.pick_random": "One of several is picked by chance.",
     "watch.end_step": "Nothing more is wanted here; the battle goes on.",

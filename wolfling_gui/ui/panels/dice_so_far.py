@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
-from wolfling_gui.ui.counted import plural
+from wolfling_gui.session.sentences import tr
 from wolfling_gui.ui.panels.discard import clear
 from wolfling_gui.ui.widgets import TextLabel, Themed, draw_text, paint_die
 from wolfling_gui.ui.widgets.dice import DieState
@@ -68,9 +69,9 @@ class SmallDice(Themed, QWidget):
 
 
 class DiceSoFar(QWidget):
-    """List pools of dice, a row each; without any it takes no room.
+    """List pools of dice, a row each under the name of the unit that rolled; without any it takes no room.
 
-    With `most` only so many of the last are listed, and how many came before.
+    With `most` only so many of the last are listed; of those before is told in words what they came to.
     """
 
     def __init__(self, rows: Sequence[PoolRow] = (), parent: QWidget | None = None, *, most: int = 0) -> None:
@@ -89,10 +90,16 @@ class DiceSoFar(QWidget):
         clear(self._grid)
         self.rows = tuple(rows)
         before = max(0, len(self.rows) - self._most) if self._most else 0
-        if before:
-            told = plural("DiceSoFar", "and 1 pool before", "and %n pools before", before)
-            self._grid.addWidget(TextLabel(told, "small", "text3"), 0, 0, 1, 4)
-        for place, row in enumerate(self.rows[before:], start=1):
+        for unit, pools in groupby(self.rows[:before], key=lambda row: row.unit):
+            said = "; ".join(tr("pool.before", name=row.name, result=row.result) for row in pools)
+            self._across(f"{unit}: {said}" if unit else said, "text3")
+        owner = ""
+        for row in self.rows[before:]:
+            if row.unit != owner:
+                owner = row.unit
+                if owner:
+                    self._across(owner, "text")
+            place = self._grid.rowCount()
             name = TextLabel(row.name, "small", "text3")
             name.setToolTip(row.title)
             self._grid.addWidget(name, place, 0)
@@ -102,3 +109,6 @@ class DiceSoFar(QWidget):
         if not self.rows or self.parentWidget() is not None:
             # Without a parent yet it would come up as a window.
             self.setVisible(bool(self.rows))
+
+    def _across(self, text: str, tone: str) -> None:
+        self._grid.addWidget(TextLabel(text, "small", tone, wrap=True), self._grid.rowCount(), 0, 1, 4)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from wolfling_gui.core.battle import Battle
+from wolfling_gui.core.report import Entry
 from wolfling_gui.rules.catalogue import Catalogue
 from wolfling_gui.session import explain, naming
 from wolfling_gui.session.fights import Combat, Course
@@ -37,8 +38,6 @@ class FightBlock(Block):
         """Show the moment as it is."""
         desk, battle = self._desk, self._desk.battle
         course = desk.course()
-        if course is not None and course.over and desk.unit and desk.combat() is None:
-            course = None
         combat = None if course is not None and not course.over else desk.combat()
         shown = (course, combat, battle)
         if self._shown and all(a is b for a, b in zip(shown, self._shown, strict=True)):
@@ -100,21 +99,26 @@ class CourseCard(Card):
             following = what_follows(course)
             if following:
                 body.addWidget(TextLabel(following, "small", "text2", wrap=True))
-        if course.scores:
-            self._scores(body, course)
         for entry in course.lines:
-            said = explain.explain_entry(entry, battle, catalogue)
-            row = QHBoxLayout()
-            row.setSpacing(8)
-            row.addWidget(TextLabel(said.text, "small", "text", wrap=True), 1)
-            for rule in entry.rules[:1]:
-                row.addWidget(self._chip(rule))
-            body.addLayout(row)
-            if entry.needed is not None:
-                rows = explain.explain_breakdown(entry.needed, battle, catalogue)
-                table = BreakdownTable(rows)
-                table.opened.connect(self.opened)
-                body.addWidget(table)
+            self._line(body, entry)
+        if course.scores:
+            if course.lines:
+                body.addWidget(Hairline())
+            self._scores(body, course)
+        for needed in [entry.needed for entry in course.lines if entry.needed is not None]:
+            table = BreakdownTable(explain.explain_breakdown(needed, battle, catalogue))
+            table.opened.connect(self.opened)
+            body.addWidget(table)
+
+    def _line(self, body: QVBoxLayout, entry: Entry) -> None:
+        """Show what came of it in a line with its rule; before the scores, as it matters most."""
+        said = explain.explain_entry(entry, self._battle, self._catalogue)
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        row.addWidget(TextLabel(said.text, "small", "text", wrap=True), 1)
+        for rule in entry.rules[:1]:
+            row.addWidget(self._chip(rule), 0, Qt.AlignmentFlag.AlignTop)
+        body.addLayout(row)
 
     def _scores(self, body: QVBoxLayout, course: Course) -> None:
         """Show what each side has scored, every part of it with its rule."""
@@ -140,7 +144,6 @@ class CourseCard(Card):
                 row.addWidget(TextLabel(explain.term_text(term, battle), "small", "text", wrap=True), 1)
                 row.addWidget(self._chip(term.rule))
                 body.addLayout(row)
-        body.addWidget(Hairline())
 
     def _chip(self, rule: str) -> RuleChip:
         chip = RuleChip(rule, words.chip_style(rule, self._catalogue))

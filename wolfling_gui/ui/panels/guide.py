@@ -45,6 +45,7 @@ from wolfling_gui.ui.panels.guide_parts import (
 from wolfling_gui.ui.panels.hint_block import HintBlock
 from wolfling_gui.ui.panels.main_choice import MainChoice
 from wolfling_gui.ui.panels.move_ways import MoveWays
+from wolfling_gui.ui.panels.outcome_block import OutcomeBlock
 from wolfling_gui.ui.panels.request import RequestCard
 from wolfling_gui.ui.panels.step_block import StepBlock
 from wolfling_gui.ui.panels.targets import OFFER, ChoiceList, offer_rows, target_rows
@@ -146,6 +147,8 @@ class GuidePanel(QWidget):
         column.addWidget(self._request_block)
         self._fight = FightBlock(self._desk, body)
         column.addWidget(self._fight)
+        self._outcome = OutcomeBlock(self._desk, body)
+        column.addWidget(self._outcome)
         self._end = Block(parent=body)
         column.addWidget(self._end)
         self._step = StepBlock(self._desk, body)
@@ -197,6 +200,7 @@ class GuidePanel(QWidget):
         for block in (
             self._must,
             self._fight,
+            self._outcome,
             self._numbers,
             self._goal,
             self._next,
@@ -247,9 +251,9 @@ class GuidePanel(QWidget):
 
     def show_rule(self, rule: str) -> None:
         """Show a rule in the guide until something else is chosen."""
-        self._rule_block.wanted = rule
+        self._rule_block.want(rule)
         self.refresh()
-        self.body.ensureWidgetVisible(self._rule_block, 0, 0)
+        self._bring_into_view(self._rule_block)
 
     def _on_draft(self) -> None:
         """Follow a plan that changes with every move of the pointer a little later, all others at once."""
@@ -285,6 +289,7 @@ class GuidePanel(QWidget):
         self._request_block.setVisible(asked_here and desk.request is not None and not desk.looking_back)
         self._follow_request()
         self._fight.refresh()
+        self._outcome.refresh()
         self._show_end(battle)
         self._step.refresh()
         self._correct.follow()

@@ -255,6 +255,23 @@ class RuleBlock(Block):
         self._desk = desk
         self.wanted = ""
         self.shown = ""
+        self._stood: tuple[object, ...] = ()
+        self._chosen: tuple[object, ...] = ()
+
+    def _moved_on(self) -> bool:
+        """Tell whether something has happened, or was chosen, since the rule was wanted."""
+        stood, chosen = self._moment()
+        moved = any(then is not now for then, now in zip(self._stood, stood, strict=True))
+        return moved or chosen != self._chosen
+
+    def _moment(self) -> tuple[tuple[object, ...], tuple[object, ...]]:
+        desk = self._desk
+        return (desk.session, desk.battle, desk.request), (desk.looking_at, desk.unit, desk.target)
+
+    def want(self, rule: str) -> None:
+        """Want a rule, until another thing is chosen or happens."""
+        self.wanted = rule
+        self._stood, self._chosen = self._moment()
 
     def forget(self) -> bool:
         """No longer want a rule; tells whether one was wanted."""
@@ -264,6 +281,8 @@ class RuleBlock(Block):
     def refresh(self, *, only_wanted: bool) -> None:
         """Show the rule of the moment, or none that nobody asked for."""
         rules = self._desk.rules
+        if self.wanted and self._moved_on():
+            self.forget()
         rule = self.wanted or ("" if only_wanted else telling_rule(self._desk))
         self.clear()
         self.shown = ""

@@ -393,10 +393,10 @@ class LogPanel(QWidget):
         shown = [row for row in rows if passes(row, kind, text)]  # type: ignore[arg-type]
         self.view.show_luck(kind == "dice")
         if self._one_line:
-            shown = [row for row in shown if row.step_line == self._desk.looking_at][:1] or shown[-1:]
+            shown = self._one_of(shown)
         before = self.view.rows.rows
         self.view.rows.set_rows(shown)
-        if not shown and rows:
+        if not shown and rows and not self._one_line:
             self._empty.setText(self.tr("No row passes the filter."))
         else:
             self._empty.setText(
@@ -416,6 +416,18 @@ class LogPanel(QWidget):
         numbers = [number for number, row in enumerate(shown) if line and row.step_line == line]
         for number in (*numbers[-1:], *numbers[:1]):
             self.view.scrollTo(self.view.rows.index(number))
+        if line == 0:
+            # What comes of the battle is not told to those who watch its beginning.
+            self._end.stop()
+            self.view.scrollToTop()
+
+    def _one_of(self, shown: Sequence[LogRow]) -> list[LogRow]:
+        """Return the one row for a log of one line: of the moment looked at, else the newest."""
+        line = self._desk.looking_at
+        if line is None:
+            return list(shown[-1:])
+        here = [row for row in shown if row.step_line == line]
+        return here[:1] or [row for row in shown if row.step_line < line][-1:]
 
     def rows_of(self, line: int) -> list[LogRow]:
         """Return the rows of one step, by the step's line, whatever the filter shows."""

@@ -37,7 +37,7 @@ REBAKE_AFTER_MS: Final = 120
 PAN_SPARE: Final = 80.0
 """So many pixels of the table stay in view however far it is panned."""
 FIT_MARGIN: Final = 10.0
-DIMMED_BY: Final = 0.45
+DIMMED_BY: Final = 0.18
 CLICK_SLACK: Final = 7.0
 """A click so many pixels beside a door or wall still means it."""
 
