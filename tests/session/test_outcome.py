@@ -8,6 +8,14 @@ from wolfling_gui.core.requests import Allocate, Roll
 from wolfling_gui.session.outcome import outcome
 
 
+def shared(request: Allocate) -> dict[str, int]:
+    counts = {one: request.least.get(one, 0) for one in request.candidates}
+    for one in request.candidates * request.count:
+        room = counts[one] < request.most.get(one, request.count)
+        counts[one] += room and sum(counts.values()) < request.count
+    return counts
+
+
 def fired(face_hit: int, save: int):
     session = deck_session()
     session.perform(Shoot(MINE, THEIRS))
@@ -16,7 +24,7 @@ def fired(face_hit: int, save: int):
         if isinstance(request, Roll):
             session.give([save if request.says == "roll.save" else face_hit] * request.dice.count)
         elif isinstance(request, Allocate):
-            session.give(dict(request.least) or {request.candidates[0]: request.count})
+            session.give(shared(request))
         else:
             session.give(False)
     return session

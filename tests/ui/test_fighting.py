@@ -26,6 +26,8 @@ from wolfling_gui.ui.panels.standing_part import StandingPart
 from wolfling_gui.ui.scene import overlays as o
 from wolfling_gui.ui.widgets import RuleChip
 
+ENDS = ("lost the combat", "is drawn", "Nobody is left")
+
 
 def shown(desk: Desk, kind: type) -> list:
     """Return the overlays of a kind that lie over the map."""
@@ -100,6 +102,16 @@ def test_the_guide_follows_the_steps_and_shows_the_result_with_its_reasons(table
     words = said(player.guide.findChild(CourseCard))
     assert "Combat result" in words
     assert any("caused" in text for text in words)
+    came = next(n for n, text in enumerate(words) if any(w in text for w in ENDS))
+    assert came < next(n for n, text in enumerate(words) if "caused" in text)
+    # It stays, whoever is looked at, until something else is done.
+    for unit in ("others", "ours", "aside"):
+        player.desk.select(unit)
+        settle()
+        assert player.guide.findChild(CourseCard) is not None
+    player.desk.perform(Fight("ours"))
+    settle()
+    assert "Combat result" not in said(player.guide)
 
 
 def test_attacks_are_directed_by_clicking_enemies_on_the_map(table):

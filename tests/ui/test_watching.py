@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 
 from tests.ui.play import CONTROL, SHIFT, press, settle
 from wolfling_gui.core.actions import EndStep, Fight, Move, Shoot
@@ -16,6 +16,7 @@ from wolfling_gui.ui.panels.dice_so_far import DiceSoFar
 from wolfling_gui.ui.panels.verdict_card import RuleView
 from wolfling_gui.ui.scene import overlays as o
 from wolfling_gui.ui.widgets import TextLabel
+from wolfling_gui.ui.widgets.rows import ROW
 
 DEMO = resources_dir() / "demo" / "deck-seven-raid.wolfling"
 
@@ -55,6 +56,19 @@ def test_the_first_screen_offers_it_and_it_begins_at_the_start(window):
     assert window.guide._title.text() == "The demonstration"
     assert not window.view.board._dimmed
     assert window.status.saved_field.text() == "Only watched"
+
+
+def test_the_log_begins_at_the_start_and_tells_nothing_of_the_end(watching):
+    settle(8)
+    log = watching.log
+    first = log.view.indexAt(QPoint(20, 6)).data(ROW)
+    assert first.number == "0.01"
+    watching.log.set_one_line(True)
+    settle()
+    assert log.view.rows.rows == []
+    watching.replay.go(2)
+    settle()
+    assert [row.number for row in log.view.rows.rows] == ["0.02"]
 
 
 def test_each_step_is_told_with_its_dice_and_rules(watching):

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 from PySide6.QtCore import QPoint, QRectF, Qt
 from PySide6.QtTest import QSignalSpy
 from PySide6.QtWidgets import QApplication
 
 from tests.ui.deck import HIDDEN, MINE, THEIRS, deck_session, set_up_session
-from wolfling_gui.core.actions import EndStep, RollOff, Waypoint
+from wolfling_gui.core.actions import EndStep, RollOff, Shoot, Waypoint
 from wolfling_gui.core.lengths import at
 from wolfling_gui.core.requests import Roll
+from wolfling_gui.files.journal_lines import Header
+from wolfling_gui.session.session import Session
 from wolfling_gui.ui.desk import Desk
 from wolfling_gui.ui.draft import Draft
 from wolfling_gui.ui.panels.guide import GuidePanel
 from wolfling_gui.ui.panels.targets import ROW
 from wolfling_gui.ui.panels.verdict_card import VerdictCard
-from wolfling_gui.ui.widgets import TextLabel
+from wolfling_gui.ui.widgets import RuleChip, TextLabel
 
 
 @pytest.fixture
@@ -210,6 +213,52 @@ def test_a_wanted_rule_is_shown_until_esc(guide, desk):
     assert guide.shown_rule == ""
     desk.select(MINE)
     assert guide.shown_rule == "WO-CQS-1"  # what tells most about the best target
+
+
+def test_a_wanted_rule_goes_when_something_else_is_chosen_or_happens(guide, desk):
+    for go_on in (lambda: desk.select(MINE), lambda: desk.perform(EndStep()), lambda: desk.look_at(0)):
+        guide.show_rule("CL-MIS-6")
+        assert guide.shown_rule == "CL-MIS-6"
+        go_on()
+        assert guide.shown_rule != "CL-MIS-6"
+
+
+def test_a_wanted_rule_is_scrolled_into_view(look, put):
+    desk = Desk()
+    desk.open(deck_session())
+    desk.select(MINE)
+    guide = put(GuidePanel(desk), 344, 420)
+    guide.show_rule("CL-MIS-6")
+    for _ in range(4):
+        QApplication.processEvents()
+    card = guide._rule_block
+    top = card.mapTo(guide.body.viewport(), card.rect().topLeft()).y()
+    assert top >= 0
+    assert top + card.height() <= guide.body.viewport().height()
+
+
+def test_the_last_outcome_is_told_with_its_rule_until_the_next_action(guide, desk):
+    assert not guide._outcome.isVisibleTo(guide)
+    desk.perform(Shoot(MINE, THEIRS))
+    while desk.request is not None:
+        desk.give([1] * desk.request.dice.count)
+    texts = [label.text() for label in guide._outcome.findChildren(TextLabel)]
+    assert any("no hits" in text for text in texts)
+    assert guide._outcome.findChildren(RuleChip)
+    desk.perform(EndStep())
+    assert not guide._outcome.isVisibleTo(guide)
+
+
+def test_the_number_to_seize_the_initiative_is_said_before_the_roll(look, put):
+    session = set_up_session()
+    battle = session.settled
+    clock = msgspec.structs.replace(battle.clock, step="seize", side="orange", order=("blue", "orange"))
+    desk = Desk()
+    desk.open(
+        Session(session.rules, Header(battle.with_clock(clock), "Deck Seven raid", battle.ruleset, seed=3))
+    )
+    guide = put(GuidePanel(desk))
+    assert "needs 6+" in guide._hint.text()
 
 
 def test_a_refusal_is_brought_into_view(look, put):

@@ -162,7 +162,7 @@ ASSAULT: Mapping[str, Form] = {
     # ------------------------------------------------------------ pursuit
     "roll.sweep": "{who} {who:rolls|roll} for the pursuit, {unit}",
     "roll.sweep.detail": "Its Initiative of {initiative} is added.",
-    "did.chased": "{unit}: {dice} and Initiative {initiative}, {total} in all.",
+    "did.chased": "Pursuit, {unit}: {dice} and Initiative {initiative}, {total} in all.",
     "did.swept": "{unit2} caught {unit}, which is destroyed.",
     "did.swept_stays": "{unit2} caught {unit}, which stays and fights on.",
     "did.sweep_locked": "{unit} cannot pursue: it is locked with {unit2} still.",

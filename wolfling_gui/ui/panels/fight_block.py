@@ -108,6 +108,7 @@ class CourseCard(Card):
         for needed in [entry.needed for entry in course.lines if entry.needed is not None]:
             table = BreakdownTable(explain.explain_breakdown(needed, battle, catalogue))
             table.opened.connect(self.opened)
+            body.addWidget(Hairline())
             body.addWidget(table)
 
     def _line(self, body: QVBoxLayout, entry: Entry) -> None:
