@@ -68,7 +68,7 @@ def test_the_log_begins_at_the_start_and_tells_nothing_of_the_end(watching):
     assert log.view.rows.rows == []
     watching.replay.go(2)
     settle()
-    assert [row.number for row in log.view.rows.rows] == ["0.02"]
+    assert [row.number for row in log.view.rows.rows] == ["0.04"]
 
 
 def test_each_step_is_told_with_its_dice_and_rules(watching):

@@ -15,7 +15,7 @@ GUIDE: Mapping[str, Form] = {
     "guide.deployed_unit": "Already set up: {unit}",
     "guide.deploy_hint": "Place every model wholly within the deployment zone, or keep units in reserve.",
     "guide.seize": "Seize the initiative?",
-    "guide.seize_hint": "{side} {side:goes|go} second and may roll once to go first after all; it needs {on}+.",
+    "guide.seize_hint": "{side} {side:goes|go} second and may roll once, {on}+, to go first after all.",
     "guide.movement": "Move {side}’s units",
     "guide.movement_hint": "Choose a unit on the map or in the list. Units that stay put shoot better.",
     "guide.movement_unit": "Move {unit}",
