@@ -13,6 +13,7 @@ from wolfling_gui.session.opening import watch
 from wolfling_gui.session.session import Session
 
 DEMO = resources_dir() / "demo" / "deck-seven-raid.wolfling"
+HEBREW = "צבא אדום"
 NASTY = '<b>Tom & "Jerry"</b>'
 
 
@@ -21,12 +22,12 @@ def demo() -> Session:
     return watch(DEMO).session
 
 
-def nasty_session() -> Session:
-    """Return a battle whose title, side and unit are named as markup, after a volley and what was agreed."""
+def nasty_session(name: str = NASTY) -> Session:
+    """Return a battle whose title, side and unit are named so, after a volley and what was agreed."""
     battle = deck_battle()
-    battle = battle.with_side(msgspec.structs.replace(battle.side("blue"), name=NASTY))
-    battle = battle.with_unit(msgspec.structs.replace(battle.units[MINE], name=NASTY))
-    session = Session(deck_session().rules, Header(battle, NASTY, battle.ruleset, seed=3))
+    battle = battle.with_side(msgspec.structs.replace(battle.side("blue"), name=name))
+    battle = battle.with_unit(msgspec.structs.replace(battle.units[MINE], name=name))
+    session = Session(deck_session().rules, Header(battle, name, battle.ruleset, seed=3))
     session.record_refusal(Shoot(MINE, HIDDEN), session.propose(Shoot(MINE, HIDDEN)).findings)
     bot = Bot(session)
     bot.do(Shoot(MINE, THEIRS))

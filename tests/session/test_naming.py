@@ -15,6 +15,7 @@ from wolfling_gui.core.table import Table
 from wolfling_gui.core.terrain import Area, Door, Marker, Obstacle, Structure, Wall, Zone
 from wolfling_gui.session import naming
 from wolfling_gui.session.explain import candidate_text, guide_text
+from wolfling_gui.session.sentences import tr
 
 LENGTHS = st.integers(0, inches(100))
 START = Point(0, 0)
@@ -262,3 +263,15 @@ def test_names_in_s_take_the_bare_apostrophe(battle: Battle) -> None:
     called = battle.with_side(Side(first.id, "The boarders"))
     assert guide_text("offer.end_movement", (first.id,), called) == "End The boarders’ Movement phase"
     assert guide_text("offer.end_movement", (first.id,), battle) == f"End {first.name}’s Movement phase"
+
+
+def test_names_from_right_to_left_are_isolated_once_wherever_they_are_put(battle):
+    name = "צבא אדום"
+    side = battle.sides[0]
+    battle = battle.with_side(Side(side.id, name))
+    apart = f"\u2068{name}\u2069"
+    assert naming.side_name(battle, side.id) == apart
+    assert tr("summary.side_lost", side=name) == tr("summary.side_lost", side=apart)
+    assert tr("summary.side_lost", side=name).count(apart) == 1
+    assert naming.listed([apart, "Blue"]) == f"{apart} and Blue"
+    assert naming.side_name(battle, "nobody") == "nobody"

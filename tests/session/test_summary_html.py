@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import base64
+import re
 from html.parser import HTMLParser
 
 import pytest
 
-from tests.session.summaries import NASTY, demo, nasty_session
+from tests.session.summaries import HEBREW, NASTY, demo, nasty_session
 from wolfling_gui.session.summary import Grid, Lines, summary_of
 from wolfling_gui.session.summary_html import html_of
 
@@ -115,3 +116,13 @@ def test_it_tells_how_far_it_is_and_stops_when_told(summary):
 
     with pytest.raises(RuntimeError):
         html_of(summary, {}, stop)
+
+
+def test_names_from_right_to_left_turn_no_sentence_round():
+    summary = summary_of(nasty_session(HEBREW))
+    text = html_of(summary, {part.line: PNG for part in summary.maps})
+    assert 'dir="ltr"' in text
+    body = text.partition("<body>")[2]
+    bare = re.sub("<bdi>[^<]*</bdi>", "", re.sub(r'(title|alt)="[^"]*"', "", body))
+    assert HEBREW in body
+    assert not re.search("[\u0590-\u05ff\u2068\u2069]", bare)

@@ -9,6 +9,7 @@ from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Weapon
 from wolfling_gui.core.lengths import UNITS_PER_INCH, UNITS_PER_MILLIMETRE, Length
 from wolfling_gui.session.sentences import knows, tr
+from wolfling_gui.session.sentences.forms import isolated
 
 INCH = "″"
 MINUS = "−"
@@ -153,11 +154,12 @@ def weapon_line(weapon: Weapon) -> str:
 
 
 # ---------------------------------------------------------------------- things
+# Names are isolated where they are found: wherever they are put, they turn no sentence round.
 
 
 def side_name(battle: Battle, side: str) -> str:
     """Return the name the players gave a side, its id for an unknown one."""
-    return next((found.name for found in battle.sides if found.id == side), side)
+    return isolated(next((found.name for found in battle.sides if found.id == side), side))
 
 
 def unit_name(battle: Battle, unit: str) -> str:
@@ -167,7 +169,7 @@ def unit_name(battle: Battle, unit: str) -> str:
         return unit
     same = [u for u in battle.units.values() if u.name == found.name and u.id != unit]
     if not same:
-        return found.name
+        return isolated(found.name)
     if all(u.side != found.side for u in same):
         return tr("name.of_side", name=found.name, side=side_name(battle, found.side))
     return tr("name.with_id", name=found.name, id=unit)
@@ -180,7 +182,7 @@ def model_name(battle: Battle, model: str) -> str:
         return model
     if any(m.name == found.name and m.unit != found.unit for m in battle.models.values()):
         return of_unit(battle, model)
-    return found.name
+    return isolated(found.name)
 
 
 def models_listed(battle: Battle, models: Sequence[str]) -> str:
@@ -189,7 +191,7 @@ def models_listed(battle: Battle, models: Sequence[str]) -> str:
     Models of one unit share its name: Scout 1, Scout 2 and Scout 3 of Scouts.
     """
     units = {battle.models[name].unit for name in models if name in battle.models}
-    plain = [battle.models[name].name if name in battle.models else name for name in models]
+    plain = [isolated(battle.models[name].name) if name in battle.models else name for name in models]
     if all(model_name(battle, name) == said for name, said in zip(models, plain, strict=True)):
         return listed(plain)
     if len(units) == 1:
@@ -236,7 +238,7 @@ def structure_name(battle: Battle, structure: str, *, full: bool = False) -> str
     if found is None:
         return structure
     if found.name and found.name.casefold().replace(" ", "-") == structure:
-        return found.name
+        return isolated(found.name)
     if full and found.name:
         return tr("name.full", id=structure, name=found.name)
     return tr(f"name.{found.kind}", id=structure)
@@ -249,7 +251,7 @@ def piece_name(battle: Battle, piece: str) -> str:
     if found is None:
         return piece
     if found.name:
-        return found.name
+        return isolated(found.name)
     key = f"name.piece_{found.kind}"
     return tr(key, id=piece) if knows(key) else tr("name.piece", kind=found.kind.replace("_", " "), id=piece)
 
@@ -257,7 +259,7 @@ def piece_name(battle: Battle, piece: str) -> str:
 def marker_name(battle: Battle, marker: str) -> str:
     """Return how an objective is called: its own name, else objective O1."""
     found = battle.table.objectives.get(marker)
-    return found.name if found is not None and found.name else tr("name.objective", id=marker)
+    return isolated(found.name) if found is not None and found.name else tr("name.objective", id=marker)
 
 
 def thing_name(battle: Battle, thing: str) -> str:

@@ -19,6 +19,7 @@ from wolfling_gui.session.luck import session_luck, verdict_text
 from wolfling_gui.session.preview import near_objectives
 from wolfling_gui.session.result import holder_text, models_of, result_text
 from wolfling_gui.session.sentences import knows, tr
+from wolfling_gui.session.sentences.forms import isolated
 from wolfling_gui.session.session import Session
 from wolfling_gui.session.turns import PlayerTurn, turns_of
 
@@ -124,7 +125,7 @@ def _result(session: Session) -> Iterator[Part]:
         all_units = len(battle.units_of(side.id))
         rows.append(
             (
-                side.name,
+                naming.side_name(battle, side.id),
                 str(battle.score.get(side.id, 0)),
                 tr("summary.of", count=left, all=had),
                 tr("summary.of", count=lost, all=all_units),
@@ -139,7 +140,7 @@ def _result(session: Session) -> Iterator[Part]:
         yield Grid(
             _said(("summary.objective", "summary.held_by", "summary.worth")),
             tuple(
-                (m.name or m.id, holder_text(battle, m, near.get(m.id)), str(m.value))
+                (isolated(m.name or m.id), holder_text(battle, m, near.get(m.id)), str(m.value))
                 for m in markers.values()
             ),
             (4, 5, 2),

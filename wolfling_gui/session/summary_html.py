@@ -8,6 +8,7 @@ from html import escape
 from typing import Final
 
 from wolfling_gui.session.log import LogRow
+from wolfling_gui.session.sentences.forms import ISOLATE, ISOLATED, isolated
 from wolfling_gui.session.summary import Grid, Head, Lines, Map, Part, Summary, Words, mark_text
 
 STYLE: Final = """
@@ -64,32 +65,36 @@ def html_of(
     for number, part in enumerate(summary.parts):
         progress(number / len(summary.parts))
         parts.extend(_part(part, pictures))
-    title = escape(summary.title)
+    title, heading = escape(summary.title), _said(isolated(summary.title))
     return (
-        f'<!DOCTYPE html>\n<html lang="{escape(language)}">\n<head>\n<meta charset="utf-8">\n'
+        f'<!DOCTYPE html>\n<html lang="{escape(language)}" dir="ltr">\n<head>\n<meta charset="utf-8">\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{title}</title>\n'
-        f"<style>{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n"
-        f'<p class="about">{escape(summary.about)}</p>\n' + "\n".join(parts) + "\n</main>\n</body>\n</html>\n"
+        f"<style>{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{heading}</h1>\n"
+        f'<p class="about">{_said(summary.about)}</p>\n' + "\n".join(parts) + "\n</main>\n</body>\n</html>\n"
     )
+
+
+def _said(text: str) -> str:
+    """Return words as HTML, in which names that run from right to left are set apart."""
+    return escape(text).replace(ISOLATE, "<bdi>").replace(ISOLATED, "</bdi>")
 
 
 def _part(part: Part, pictures: Mapping[int, bytes]) -> Iterator[str]:
     match part:
         case Head(text, level, apart):
             kind = ' class="turn"' if apart else ""
-            yield f"<h{level + 1}{kind}>{escape(text)}</h{level + 1}>"
+            yield f"<h{level + 1}{kind}>{_said(text)}</h{level + 1}>"
         case Words(text, strong):
             kind = ' class="strong"' if strong else ""
-            yield f"<p{kind}>{escape(text)}</p>"
+            yield f"<p{kind}>{_said(text)}</p>"
         case Grid():
             yield from _grid(part)
         case Map(line, caption):
             if line in pictures:
                 data = base64.b64encode(pictures[line]).decode("ascii")
-                said = escape(caption)
                 yield (
-                    f'<figure><img src="data:image/png;base64,{data}" alt="{said}">'
-                    f"<figcaption>{said}</figcaption></figure>"
+                    f'<figure><img src="data:image/png;base64,{data}" alt="{escape(caption)}">'
+                    f"<figcaption>{_said(caption)}</figcaption></figure>"
                 )
         case Lines(rows):
             yield '<ol class="log">'
@@ -101,7 +106,7 @@ def _grid(part: Grid) -> Iterator[str]:
     def cells(tag: str, row: tuple[str, ...]) -> str:
         figure = ' class="figure"'
         return "".join(
-            f"<{tag}{figure if place >= part.figures else ''}>{escape(text)}</{tag}>"
+            f"<{tag}{figure if place >= part.figures else ''}>{_said(text)}</{tag}>"
             for place, text in enumerate(row)
         )
 
@@ -119,8 +124,8 @@ def _row(row: LogRow) -> str:
     tip = f' title="{escape(row.explained)}"' if row.explained else ""
     cells = (
         ("number", "", escape(row.number)),
-        ("side", "", escape(row.side_name)),
-        ("text", tip, marked + escape(row.text)),
+        ("side", "", _said(row.side_name)),
+        ("text", tip, marked + _said(row.text)),
         ("rules", "", escape(", ".join(row.rules))),
     )
     spans = (f'<span class="{kind}"{more}>{said}</span>' for kind, more, said in cells)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import msgspec
 import pytest
+from PySide6.QtGui import QTextLayout
 
 from tests.ui.deck import deck_session
 from wolfling_gui.session.ending import Ending
 from wolfling_gui.session.preview import near_objectives
-from wolfling_gui.ui.panels.ending import EndCard
+from wolfling_gui.ui.panels.ending import EndCard, left_words
 from wolfling_gui.ui.widgets import ElidedLabel, RuleChip, TextLabel
 
 
@@ -79,3 +80,18 @@ def test_the_card_says_how_it_was_decided_and_what_is_left(battle, put):
     chips = [chip for chip in card.findChildren(RuleChip) if chip.rule() == "CL-MIS-2"]
     chips[0].click()
     assert opened == ["CL-MIS-2"]
+
+
+def test_a_name_from_right_to_left_leaves_the_counts_in_their_order(battle):
+    side = battle.sides[0]
+    plain = left_words(battle, side.id)
+    named = battle.with_side(msgspec.structs.replace(side, name="צבא אדום"))
+    assert left_words(named, side.id) == plain.replace(side.name, "\u2068צבא אדום\u2069")
+    layout = QTextLayout(left_words(named, side.id))
+    layout.beginLayout()
+    layout.createLine().setLineWidth(10000)
+    layout.endLayout()
+    words = left_words(named, side.id)
+    line = layout.lineAt(0)
+    places = [line.cursorToX(words.index(part))[0] for part in (":", " of ", " units", ", ", " models")]
+    assert places == sorted(places)

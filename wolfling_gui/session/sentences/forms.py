@@ -7,10 +7,31 @@ A translation is another table of the same keys.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 Value = str | int
+
+ISOLATE: Final = "\u2068"
+ISOLATED: Final = "\u2069"
+"""What stands before and behind words whose letters may run the other way, so that only they do."""
+_TO_THE_LEFT: Final = re.compile(
+    "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe\U00010800-\U00010fff\U0001e800-\U0001efff]"
+)
+"""Letters and digits of scripts written from right to left."""
+
+
+def isolated(words: str) -> str:
+    """Return words fit to stand in a sentence: letters from right to left do not turn what is around them.
+
+    >>> isolated("Blue"), isolated("אדום") == ISOLATE + "אדום" + ISOLATED
+    ('Blue', True)
+    """
+    if ISOLATE in words or _TO_THE_LEFT.search(words) is None:
+        return words
+    return f"{ISOLATE}{words}{ISOLATED}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +85,12 @@ class _Named(str):
 
 def names_many(name: str) -> bool:
     """Tell whether an English name is that of many: Breachers, Riflemen of Blue; not Marksman, Rifleman 4."""
-    head = name.split(" of ", 1)[0].strip().lower()
+    head = name.split(" of ", 1)[0].strip(f" {ISOLATE}{ISOLATED}").lower()
     return head.endswith(("men", "people")) or (head.endswith("s") and not head.endswith(("ss", "us", "is")))
 
 
 def render(form: Form, values: Mapping[str, Value], category: Callable[[int], str]) -> str:
-    """Return a form with its places filled; raises KeyError for a place that has no value."""
+    """Return a form with its places filled, names isolated; raises KeyError for a place that has no value."""
     match form:
         case Plural(by=by, forms=forms):
             chosen = forms.get(category(int(values[by])), forms["other"])
@@ -78,7 +99,7 @@ def render(form: Form, values: Mapping[str, Value], category: Callable[[int], st
             return render(forms.get(str(values.get(by, "")), other), values, category)
         case _:
             return form.format_map(
-                {name: _Named(v) if isinstance(v, str) else v for name, v in values.items()}
+                {name: _Named(isolated(v)) if isinstance(v, str) else v for name, v in values.items()}
             )
 
 

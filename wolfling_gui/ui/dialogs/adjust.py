@@ -32,6 +32,7 @@ from wolfling_gui.core.forces import Condition, ConditionKind
 from wolfling_gui.core.verdict import Refusal
 from wolfling_gui.session import naming
 from wolfling_gui.session.sentences import tr
+from wolfling_gui.session.sentences.forms import isolated
 from wolfling_gui.ui import words
 from wolfling_gui.ui.desk import Desk
 from wolfling_gui.ui.panels.discard import clear
@@ -98,7 +99,7 @@ class AdjustDialog(QDialog):
         for unit in self._battle.units.values():
             text = self.tr("%1 · %2")
             name = naming.side_name(self._battle, unit.side)
-            self.unit.addItem(text.replace("%1", unit.name, 1).replace("%2", name, 1), unit.id)
+            self.unit.addItem(text.replace("%1", isolated(unit.name), 1).replace("%2", name, 1), unit.id)
         at = self.unit.findData(self._desk.unit)
         self.unit.setCurrentIndex(max(0, at))
         self.unit.currentIndexChanged.connect(self._show_unit)

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from wolfling_gui.rules.adjusting import LONGEST_NAME, name_trouble
 from wolfling_gui.session.sentences import tr
+from wolfling_gui.session.sentences.forms import isolated
 from wolfling_gui.ui.panels.discard import clear
 from wolfling_gui.ui.widgets import FlatButton, IconButton, ProblemLine, SidePlate, TextLabel
 from wolfling_gui.ui.words import plural
@@ -39,7 +40,7 @@ TONES = {"allowed": "legal", "but": "warning", "refused": "refused", "asks": "qu
 def roster_line(roster: Roster) -> str:
     """Name a force with its points."""
     text = plural("ForceRows", "%1 · 1 point", "%1 · %n points", roster.points)
-    return text.replace("%1", roster.name, 1)
+    return text.replace("%1", isolated(roster.name), 1)
 
 
 class ForceRows(QWidget):

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from wolfling_gui.session.sentences.forms import isolated
 from wolfling_gui.ui.dialogs.dice_choice import DiceChoice
 from wolfling_gui.ui.dialogs.force_rows import ForceRows
 from wolfling_gui.ui.dialogs.house_rule_list import HouseRuleList
@@ -405,7 +406,7 @@ class NewBattleDialog(QDialog):
             named = self.forces.show_names()
             if self.forces.lacking():
                 side = next(s.side.name for s in scenario.sides if s.side.id == self.forces.lacking()[0])
-                why = self.tr("Choose a force for %1.").replace("%1", side)
+                why = self.tr("Choose a force for %1.").replace("%1", isolated(side))
             elif not named:
                 why = self.tr("A side has a name that it cannot bear; it is said there why.")
             elif self._ground_snag():

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 from wolfling_gui.core.actions import Adjust, Change
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Model, Weapon
+from wolfling_gui.session.sentences.forms import isolated
 from wolfling_gui.ui import words
 from wolfling_gui.ui.desk import Desk
 from wolfling_gui.ui.icons import paint_icon
@@ -322,7 +323,9 @@ class ScoreBlock(QWidget):
             points = str(score.get(side.id, 0))
             line.addWidget(TextLabel(points, "card_title"))
             line.addWidget(ElidedLabel(side.name, "small", "text2"), 1)
-            cell.setAccessibleName(self.tr("%1: %2").replace("%1", side.name, 1).replace("%2", points, 1))
+            cell.setAccessibleName(
+                self.tr("%1: %2").replace("%1", isolated(side.name), 1).replace("%2", points, 1)
+            )
             self._row.addWidget(cell, 1)
         over, by_hand = battle.clock.over, any(battle.score.values())
         self._when.setText(

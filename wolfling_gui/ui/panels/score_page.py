@@ -82,7 +82,10 @@ class ScorePage(QWidget):
                 ("plus", 1, self.tr("One point more for %1")),
             ):
                 button = IconButton(
-                    icon, words.replace("%1", side.name), self.tr("By agreement; the log keeps it."), side=28
+                    icon,
+                    words.replace("%1", naming.side_name(battle, side.id)),
+                    self.tr("By agreement; the log keeps it."),
+                    side=28,
                 )
                 button.clicked.connect(partial(self._change, SetScore(side.id, points + step)))
                 if step > 0:
