@@ -14,7 +14,7 @@ from wolfling_gui.ui.widgets import ElidedLabel, RuleChip, TextLabel
 
 
 def texts(card):
-    return [label.text() for label in card.findChildren(TextLabel)]
+    return [label.text() for kind in (TextLabel, ElidedLabel) for label in card.findChildren(kind)]
 
 
 @pytest.fixture
@@ -95,3 +95,20 @@ def test_a_name_from_right_to_left_leaves_the_counts_in_their_order(battle):
     line = layout.lineAt(0)
     places = [line.cursorToX(words.index(part))[0] for part in (":", " of ", " units", ", ", " models")]
     assert places == sorted(places)
+
+
+def test_a_long_name_makes_no_card_wider_and_objectives_stay_readable(battle, put):
+    name = "W" * 40
+    for side in battle.sides:
+        battle = battle.with_side(msgspec.structs.replace(side, name=name))
+    near = {marker: (battle.sides[0].id,) for marker in battle.table.objectives}
+    decided = Ending(f"{name} won, 2 to 1.", ("CL-MIS-2",))
+    card = put(EndCard(battle, near, decided))
+    assert card.minimumSizeHint().width() <= card.look.px(316)
+    assert decided.text in texts(card)
+    card.setFixedWidth(card.look.px(316))
+    card.layout().activate()
+    cut = {label.text(): label for label in card.findChildren(ElidedLabel) if label.is_cut()}
+    assert not cut.keys() & {marker.name for marker in battle.table.objectives.values()}
+    assert name in cut
+    assert cut[name].toolTip() == name

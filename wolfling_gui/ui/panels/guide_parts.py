@@ -25,6 +25,7 @@ from wolfling_gui.ui.tools.blast import of_use, waiting
 from wolfling_gui.ui.tools.hold import SETTING_UP
 from wolfling_gui.ui.widgets import (
     BorderedButton,
+    ElidedLabel,
     FlowLayout,
     KeyCap,
     SectionHead,
@@ -83,7 +84,7 @@ class GuideHead(QWidget):
         row = QHBoxLayout()
         row.setSpacing(8)
         self._plate = SidePlate(0)
-        self._whose = TextLabel("", "card_title", "side0")
+        self._whose = ElidedLabel("", "card_title", "side0")
         self._round = TextLabel("", "small", "text2")
         row.addWidget(self._plate)
         row.addWidget(self._whose)
@@ -101,7 +102,7 @@ class GuideHead(QWidget):
         number = battle.side_index(side) if known else 0
         self._plate.setVisible(known)
         self._plate.set_side(number, naming.side_name(battle, side))
-        self._whose.setText(words.whose_turn(battle))
+        self._whose.set_text(words.whose_turn(battle))
         self._whose.set_tone(f"side{number % 4}" if known else "text")
         self._round.setText(words.turn_words(battle, rules))
         current = next((n for n, s in enumerate(guide.steps) if s.state == "now"), -1)

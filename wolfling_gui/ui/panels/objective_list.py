@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.session.result import holder_text
 from wolfling_gui.ui.panels.discard import clear
-from wolfling_gui.ui.widgets import ElidedLabel, SidePlate, TextLabel
+from wolfling_gui.ui.widgets import ElidedLabel, SidePlate
 
 
 class ObjectiveList(QWidget):
@@ -30,11 +30,11 @@ class ObjectiveList(QWidget):
         clear(self._grid)
         sides = [side.id for side in battle.sides]
         for row, marker in enumerate(battle.table.objectives.values()):
-            self._grid.addWidget(ElidedLabel(marker.name or marker.id, "small"), row, 0)
+            self._grid.addWidget(ElidedLabel(marker.name or marker.id, "small", least=14), row, 0)
             holder = holder_text(battle, marker, near.get(marker.id))
             if marker.owner in sides:
                 number = sides.index(marker.owner)
                 self._grid.addWidget(SidePlate(number, holder), row, 1)
                 self._grid.addWidget(ElidedLabel(holder, "small", f"side{number % 4}"), row, 2)
             else:
-                self._grid.addWidget(TextLabel(holder, "small", "text3"), row, 1, 1, 2)
+                self._grid.addWidget(ElidedLabel(holder, "small", "text3"), row, 1, 1, 2)

@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
+import re
+from typing import Final
+
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from wolfling_gui.ui.theme import Role, theme
 from wolfling_gui.ui.widgets.base import Themed, draw_text, repolish, text_width
+
+BREAK: Final = "\u200b"
+"""A place without width at which a line may end."""
+_LONG_WORD: Final = re.compile(r"\S{20,}")
+PIECE: Final = 10
+"""A word too long for a narrow panel may be broken after so many letters."""
+
+
+def breakable(text: str) -> str:
+    """Return a text whose long words may be broken, so that no name makes a panel wider."""
+    return _LONG_WORD.sub(lambda word: BREAK.join(re.findall(f".{{1,{PIECE}}}", word[0])), text)
 
 
 def set_tone(label: QWidget, tone: str) -> None:
@@ -19,7 +33,7 @@ def set_tone(label: QWidget, tone: str) -> None:
 
 
 class TextLabel(Themed, QLabel):
-    """Show text in a type role and a colour token; ``wrap`` breaks it into lines."""
+    """Show text in a type role and a colour token; ``wrap`` breaks it into lines, and long words too."""
 
     def __init__(
         self,
@@ -29,12 +43,21 @@ class TextLabel(Themed, QLabel):
         wrap: bool = False,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(text, parent)
+        super().__init__(parent)
         self._role: Role = role
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setWordWrap(wrap)
+        self.setText(text)
         set_tone(self, tone)
         self.follow_theme()
+
+    def setText(self, text: str) -> None:
+        """Show another text."""
+        super().setText(breakable(text) if self.wordWrap() else text)
+
+    def text(self) -> str:
+        """Return the text as it was given."""
+        return super().text().replace(BREAK, "")
 
     def set_tone(self, tone: str) -> None:
         """Colour the text by another token."""
@@ -83,13 +106,22 @@ def head_row(title: str, *beside: QWidget) -> QHBoxLayout:
 
 
 class ElidedLabel(Themed, QWidget):
-    """Show one line of text that ends in "…" where room is short; the whole text is its tooltip then."""
+    """Show one line of text that ends in "…" where room is short; the whole text is its tooltip then.
+
+    About ``least`` letters of it are always shown.
+    """
 
     def __init__(
-        self, text: str = "", role: Role = "body", tone: str = "text", parent: QWidget | None = None
+        self,
+        text: str = "",
+        role: Role = "body",
+        tone: str = "text",
+        parent: QWidget | None = None,
+        least: int = 4,
     ) -> None:
         super().__init__(parent)
         self._text = text
+        self._least = least
         self._role: Role = role
         self._tone = tone
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
@@ -123,7 +155,7 @@ class ElidedLabel(Themed, QWidget):
 
     def minimumSizeHint(self) -> QSize:
         """Return the least size: a few letters."""
-        width = QFontMetricsF(self.look.font(self._role)).averageCharWidth() * 4
+        width = QFontMetricsF(self.look.font(self._role)).averageCharWidth() * self._least
         return QSize(min(round(width), self.sizeHint().width()), self.look.line(self._role))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
