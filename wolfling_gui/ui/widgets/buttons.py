@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import ClassVar, Literal
 
 from PySide6.QtCore import QCoreApplication, QEvent, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QKeySequence, QPainter, QPaintEvent
-from PySide6.QtWidgets import QPushButton, QSizePolicy, QToolButton, QWidget
+from PySide6.QtGui import QColor, QFont, QHelpEvent, QKeySequence, QPainter, QPaintEvent
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QToolButton, QToolTip, QWidget
 
 from wolfling_gui.ui.icons import icon, paint_icon
 from wolfling_gui.ui.palette import blend
@@ -18,7 +18,10 @@ ButtonKind = Literal["main", "bordered", "flat"]
 
 
 class KeyButton(Themed, QPushButton):
-    """Draw a button with an optional icon before its words and a key cap after them."""
+    """Draw a button with an optional icon before its words and a key cap after them.
+
+    Words without room end in "…", and stand whole in the tooltip then.
+    """
 
     KIND: ClassVar[ButtonKind] = "bordered"
     HEIGHT: ClassVar[int] = 30
@@ -87,6 +90,18 @@ class KeyButton(Themed, QPushButton):
 
     minimumSizeHint = sizeHint
 
+    def is_cut(self) -> bool:
+        """Tell whether the words do not fit."""
+        return self.width() < self.content_width() + 2 * self.look.px(8)
+
+    def event(self, event: QEvent) -> bool:
+        """Tell the whole words where they are cut."""
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip and self.is_cut():
+            told = "\n".join(part for part in (self._words(), self.toolTip()) if part)
+            QToolTip.showText(event.globalPos(), told, self)
+            return True
+        return super().event(event)
+
     def _words(self) -> str:
         return self.text().replace("&&", "\0").replace("&", "").replace("\0", "&")
 
@@ -116,6 +131,7 @@ class KeyButton(Themed, QPushButton):
         if not self.isEnabled() and self.KIND == "main":
             painter.setOpacity(0.85)
         x = max(float(self.look.px(8)), (rect.width() - self.content_width()) / 2)
+        lacking = max(0, self.content_width() + 2 * self.look.px(8) - self.width())
         if self._icon_name:
             side = self.look.px(16)
             paint_icon(
@@ -124,7 +140,7 @@ class KeyButton(Themed, QPushButton):
             x += side + self.look.px(8)
         font = self.font_used()
         words = self._words()
-        room = text_width(font, words)
+        room = max(0, text_width(font, words) - lacking)
         draw_text(painter, QRectF(x, 0, room, rect.height()), words, font, ink)
         if self._keys:
             x += room + self.look.px(8)
