@@ -161,7 +161,7 @@ def test_the_score_names_the_side_and_tells_what_it_holds(look, put):
 
     rows = shown(ElidedLabel, panel.score.objectives)
     assert rows[:2] == [marker.name or name, "Blue"]
-    assert shown(TextLabel, panel.score.objectives).count("nobody") == len(desk.battle.table.objectives) - 1
+    assert rows.count("nobody") == len(desk.battle.table.objectives) - 1
     assert {"Blue", "Orange"} <= set(shown(ElidedLabel))
     assert desk.score_now() == {"blue": 2, "orange": 1}
     assert {"2", "1", "by agreement"} <= set(shown(TextLabel))
