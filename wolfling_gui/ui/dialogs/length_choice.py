@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QVBoxLayout, QWidget
 
 from wolfling_gui.ui.theme import theme
-from wolfling_gui.ui.widgets import NumberField
+from wolfling_gui.ui.widgets import FlowLayout, NumberField
 
 if TYPE_CHECKING:
     from wolfling_gui.core.battle import Battle, Mission
@@ -22,19 +22,20 @@ class LengthChoice(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        grid = QGridLayout(self)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setHorizontalSpacing(10)
-        grid.setVerticalSpacing(6)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(6)
+        length = FlowLayout(gap=10, row_gap=6)
+        column.addLayout(length)
         self.turns = NumberField(0, MOST_TURNS)
         self.turns.setAccessibleName(self.tr("Rounds"))
         self.turns.setSpecialValueText(self.tr("as the rules say"))
         self.turns.setPrefix(self.tr("Rounds: "))
         self.turns.setMinimumWidth(theme().px(190))
-        grid.addWidget(self.turns, 0, 0)
+        length.addWidget(self.turns)
         self.random_length = QCheckBox(self.tr("The last round is rolled for"))
         self.random_length.toggled.connect(self._follow)
-        grid.addWidget(self.random_length, 0, 1)
+        length.addWidget(self.random_length)
         names = {
             "capture_and_control": self.tr("Capture and Control"),
             "seize_ground": self.tr("Seize Ground"),
@@ -45,8 +46,7 @@ class LengthChoice(QWidget):
         self.mission.setAccessibleName(self.tr("Mission"))
         for key in MISSIONS:
             self.mission.addItem(names[key], key)
-        grid.addWidget(self.mission, 1, 0, 1, 2)
-        grid.setColumnStretch(1, 1)
+        column.addWidget(self.mission)
 
     def show_rules(self, rules: Ruleset, battle: Battle) -> None:
         """Say how long the battle lasts by the rules, and when its last round is rolled for."""
