@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtWidgets import QApplication
 
 from tests.builders import session
 from tests.ui.deck import deck_session
@@ -20,10 +22,15 @@ from wolfling_gui.ui.panels.welcome import StarterRow
 from wolfling_gui.ui.settings import Settings
 from wolfling_gui.ui.theme import Theme
 
+MOST_WINDOWS = 60
+"""More windows than these are left over from tests before, held only by each other."""
+
 
 def pytest_runtest_setup() -> None:
     """Free what the last test closed: windows left over would follow every change of the theme."""
     if QCoreApplication.instance() is not None:
+        if len(QApplication.topLevelWidgets()) > MOST_WINDOWS:
+            gc.collect()
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 

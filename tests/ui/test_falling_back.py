@@ -67,7 +67,7 @@ def test_a_character_dragged_beside_a_squad_is_asked_whether_he_joins(table, wor
     player.drag("captain-1", at(10, 11.6))
     player.press(Qt.Key.Key_Return)
     assert isinstance(player.desk.request, Confirm)
-    player.press_button(words)
+    player.press_button(words, player.guide.request)
     assert player.desk.request is None
     assert player.battle.models["captain-1"].unit == unit
     joined = unit == "squad"
