@@ -1,4 +1,4 @@
-"""Select: click takes a unit, a second click one model; a drag of one's own models moves them."""
+"""Select: click takes a unit, a second click one model, a third the unit; dragging own models moves them."""
 
 from __future__ import annotations
 
@@ -51,7 +51,8 @@ def _pressed(hands: Hands, press: Pointer) -> Tool:
 def click(hands: Hands, press: Pointer) -> None:
     """Take what was clicked: an own unit or model, an enemy as target, or nothing.
 
-    While a question asks for models the click answers it. A plan outlives a click beside it; Esc drops it.
+    With models of the unit in hand another is taken alone instead, so that each can be placed in turn. While
+    a question asks for models the click answers it. A plan outlives a click beside it; Esc drops it.
     """
     desk = hands.desk
     battle = desk.battle
@@ -72,7 +73,7 @@ def click(hands: Hands, press: Pointer) -> None:
         desk.select(unit.id, kept if len(kept) < len(picked) else (*picked, model.id))
     elif desk.aim(unit.id) is not None:
         desk.set_target(unit.id)
-    elif desk.unit == unit.id and not picked and len(battle.members(unit.id)) > 1:
+    elif desk.unit == unit.id and picked != (model.id,) and len(battle.members(unit.id)) > 1:
         desk.select(unit.id, (model.id,))
     else:
         desk.select(unit.id)
