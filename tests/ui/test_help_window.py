@@ -137,6 +137,8 @@ def test_contents_search_and_back(help_):
     assert "writing-rosters#weapons" in listed
     assert len(listed) < len(help_pages.contents())
     assert "rapid" in help_.view.textCursor().selectedText().lower()
+    help_.search.setText("scoring units")
+    assert "how-it-works#the-end" in help_.links()
     help_.search.setText("zebra crossing")
     assert help_.links() == []
     help_.search.clear()

@@ -42,10 +42,15 @@ def ask(request: Request[T], battle: Battle) -> Procedure[T]:
 
 def telling(inner: Procedure[R], told: Callable[[], Sequence[Entry]]) -> Procedure[R]:
     """Pass the questions of a procedure on, each with what has happened by then."""
+    return pausing(inner, lambda pause: msgspec.structs.replace(pause, told=tuple(told())))
+
+
+def pausing(inner: Procedure[R], shown: Callable[[Pause], Pause]) -> Procedure[R]:
+    """Pass the questions of a procedure on, each pause as `shown` makes it."""
     try:
         pause = next(inner)
         while True:
-            answer = yield msgspec.structs.replace(pause, told=tuple(told()))
+            answer = yield shown(pause)
             pause = inner.send(answer)
     except StopIteration as end:
         result: R = end.value

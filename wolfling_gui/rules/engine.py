@@ -42,7 +42,7 @@ from wolfling_gui.core.actions import (
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Place
 from wolfling_gui.core.lengths import Point, is_near
-from wolfling_gui.core.procedure import Outcome, Procedure
+from wolfling_gui.core.procedure import Outcome, Procedure, pausing
 from wolfling_gui.core.report import Entry, Report
 from wolfling_gui.core.requests import Put, Request
 from wolfling_gui.core.verdict import Finding, Permit, Refusal
@@ -101,7 +101,10 @@ def resolve(rules: Ruleset, granted: Permit[Any]) -> Procedure[Outcome]:
     """
     battle, action, plan = granted.battle, granted.action, granted.plan
     assert isinstance(battle, Battle)
-    outcome = yield from _carry_out(rules, battle, action, plan)
+    outcome = yield from pausing(
+        _carry_out(rules, battle, action, plan),
+        lambda pause: msgspec.structs.replace(pause, battle=_controlled(rules, battle, pause.battle)),
+    )
     outcome = _settled(rules, battle, outcome)
     for entry in outcome.report.entries:
         for rule in entry.rules:
@@ -151,7 +154,14 @@ def _settled(rules: Ruleset, before: Battle, outcome: Outcome) -> Outcome:
         settled = rules.removal(rules, after)
         after = settled.battle
         outcome = Outcome(after, outcome.report.plus(*settled.report.entries))
-    return msgspec.structs.replace(outcome, battle=scoring.control_changes(rules, after))
+    return msgspec.structs.replace(outcome, battle=_controlled(rules, before, after))
+
+
+def _controlled(rules: Ruleset, before: Battle, after: Battle) -> Battle:
+    """Return a battle with who controls each objective once models have moved or fallen (CL-MIS-6)."""
+    if after.models is before.models and after.table.objectives is before.table.objectives:
+        return after
+    return scoring.control_changes(rules, after)
 
 
 def overruled(rules: Ruleset, battle: Battle, action: Overrule) -> tuple[Any, tuple[Finding, ...]]:

@@ -338,6 +338,24 @@ class DeskState(QObject):
 
         return near_objectives(rules, battle)
 
+    def objective_tips(self) -> dict[str, str]:
+        """Return for each objective what it takes to hold it, and who near it can (CL-MIS-6)."""
+        battle, rules = self.battle, self.rules
+        if battle is None or rules is None:
+            return {}
+        from wolfling_gui.session.scoring import objective_tip
+
+        return {name: objective_tip(rules, battle, it) for name, it in battle.table.objectives.items()}
+
+    def scoring(self, unit: str) -> tuple[bool, str]:
+        """Tell whether a unit holds objectives, and say so; nothing where there are none (CL-MIS-5)."""
+        battle, rules = self.battle, self.rules
+        if battle is None or rules is None or unit not in battle.units:
+            return False, ""
+        from wolfling_gui.session.scoring import scores, scoring_text
+
+        return bool(scores(rules, battle, unit)), scoring_text(rules, battle, unit)
+
     @property
     def shows_targets(self) -> bool:
         """Tell whether targets are marked now: a unit may fire, or the sight tool is in hand."""

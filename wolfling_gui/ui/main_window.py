@@ -251,7 +251,7 @@ class MainWindow(QMainWindow):
         bar.back_wanted.connect(self._ask_back)
         bar.leave_wanted.connect(self.leave_replay)
         self._column.addWidget(bar)
-        for panel in (self.guide, self.log, self.companion, self.facts, bar):
+        for panel in (self.guide, self.log, self.forces, self.companion, self.facts, bar):
             panel.rule_opened.connect(self.show_rule)
         self.companion.page_changed.connect(self._show_middle)
         self.companion.correct.changed.connect(self.guide.refresh)

@@ -10,15 +10,15 @@ from PySide6.QtWidgets import QApplication
 from tests.builders import Position, bare_table
 from tests.ui.deck import MINE, THEIRS, deck_battle, table_session
 from tests.ui.play import settle
-from wolfling_gui.core.actions import Adjust, SetObjective, SetScore, SetWounds
-from wolfling_gui.core.forces import Condition
+from wolfling_gui.core.actions import Adjust, SetObjective, SetPlace, SetScore, SetWounds
+from wolfling_gui.core.forces import Condition, Place
 from wolfling_gui.core.lengths import at
 from wolfling_gui.core.terrain import Area
 from wolfling_gui.rules.classic.characters import joined
 from wolfling_gui.ui.desk import Desk
 from wolfling_gui.ui.panels.forces import ForcesPanel
 from wolfling_gui.ui.panels.forces_model import inside, piece_at, rows_of, statuses_of, unit_lines, zone_at
-from wolfling_gui.ui.widgets import ElidedLabel, TextLabel, text_width
+from wolfling_gui.ui.widgets import ElidedLabel, RuleChip, TextLabel, text_width
 
 
 @pytest.fixture
@@ -175,3 +175,41 @@ def test_without_a_battle_it_says_what_belongs_there(panel, desk):
     desk.close()
     assert not panel.view.isVisible()
     assert panel._empty.isVisible()
+
+
+def test_units_that_hold_objectives_are_marked_and_the_others_say_why_not(panel, desk):
+    rows = {row.id: row for row in panel.view.rows.rows if row.kind == "unit"}
+    assert [rows[unit].scores for unit in (MINE, "blue-wardens")] == [True, False]
+    model = panel.view.rows
+    assert "Holds objectives (CL-MIS-5)" in model.tip(rows[MINE])
+    assert "Does not hold objectives: not troops (CL-MIS-5)" in model.tip(rows["blue-wardens"])
+    desk.select("blue-wardens")
+    assert panel.profile.holds.text() == "Does not hold objectives: not troops"
+    opened = []
+    panel.rule_opened.connect(opened.append)
+    panel.profile.findChild(RuleChip).click()
+    assert opened == ["CL-MIS-5"]
+    desk.select(MINE)
+    assert panel.profile.holds.text() == "Holds objectives"
+
+
+def test_an_objective_of_the_score_says_who_near_it_can_hold_it(panel, desk):
+    marker = next(iter(desk.battle.table.objectives.values()))
+    desk.perform(Adjust((SetPlace("blue-wardens-1", Place(marker.at)),)))
+    settle()
+    label = next(one for one in panel.score.findChildren(ElidedLabel) if one.text() == marker.name)
+    assert "Wardens: does not hold objectives: not troops" in label.toolTip()
+
+
+def test_every_weapon_of_a_unit_is_listed_and_can_be_scrolled_to(panel, desk):
+    desk.select("blue-wardens")
+    settle()
+    names = {w.name for m in desk.battle.members("blue-wardens") for w in m.weapons}
+    assert {"Heavy gun", "Flame gun", "Pistol", "Blade", "Rifle"} <= names
+    shown = [one for one in panel.profile.findChildren(ElidedLabel) if one.text() in names]
+    assert {label.text() for label in shown} == names
+    area = panel.profile.weapons
+    last = shown[-1]
+    area.ensureWidgetVisible(last)
+    settle()
+    assert area.viewport().rect().intersects(last.rect().translated(last.mapTo(area.viewport(), QPoint())))

@@ -19,17 +19,38 @@ UNSCORING = {"vehicle": "vehicle", "swarm": "swarm", "special_rule": "not_scorin
 
 def is_scoring(rules: Ruleset, battle: Battle, unit: str) -> bool:
     """Tell whether a unit counts for controlling objectives (CL-MIS-5)."""
+    return not unscoring(rules, battle, unit)
+
+
+def unscoring(rules: Ruleset, battle: Battle, unit: str) -> str:
+    """Name what keeps a unit from controlling objectives, empty when it scores (CL-MIS-5).
+
+    That is `role`, `falling_back`, or a word of the rule's `excluded`.
+    """
     if not rules.on("CL-MIS-5"):
-        return True
+        return ""
     found = battle.units[unit]
     role = rules.catalogue.value("CL-MIS-5", "role")
     if role is not None and found.role != role:
-        return False
+        return "role"
     if found.has("falling_back") and not rules.flag("CL-MIS-5", "falling_back_scores"):
-        return False
-    excluded = {UNSCORING.get(word, word) for word in rules.words("CL-MIS-5", "excluded")}
+        return "falling_back"
     borne = {*found.rules, *(rule for model in battle.members(unit) for rule in model.profile.rules)}
-    return not excluded & borne
+    excluded = (word for word in rules.words("CL-MIS-5", "excluded") if UNSCORING.get(word, word) in borne)
+    return next(excluded, "")
+
+
+def units_near(rules: Ruleset, battle: Battle, marker: Marker) -> tuple[str, ...]:
+    """Return the units with a model close enough to a marker to hold or contest it (CL-MIS-6)."""
+    reach = rules.inches("CL-MIS-6", "control_inches")
+    near = (
+        model.unit
+        for model in battle.on_table()
+        if model.place is not None
+        and model.place.level == marker.level
+        and rules.within(gap_to_point(base_of(battle, model), marker.at), reach)
+    )
+    return tuple(dict.fromkeys(near))
 
 
 def holders(rules: Ruleset, battle: Battle, marker: Marker) -> tuple[str, tuple[str, ...]]:
@@ -41,15 +62,10 @@ def holders(rules: Ruleset, battle: Battle, marker: Marker) -> tuple[str, tuple[
         return "", ()
     if not places_known(battle):
         return marker.owner, (marker.owner,) if marker.owner else ()
-    reach = rules.inches("CL-MIS-6", "control_inches")
     near: dict[str, bool] = {}
-    for model in battle.on_table():
-        if model.place is None or model.place.level != marker.level:
-            continue
-        if not rules.within(gap_to_point(base_of(battle, model), marker.at), reach):
-            continue
-        side = battle.side_of(model.id)
-        near[side] = near.get(side, False) or is_scoring(rules, battle, model.unit)
+    for unit in units_near(rules, battle, marker):
+        side = battle.units[unit].side
+        near[side] = near.get(side, False) or is_scoring(rules, battle, unit)
     sides = tuple(sorted(near))
     scoring = [side for side in sides if near[side]]
     if len(scoring) != 1:

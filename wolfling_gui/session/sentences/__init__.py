@@ -20,6 +20,7 @@ from wolfling_gui.session.sentences import (
     morale,
     requests,
     reserves,
+    scoring,
     setup,
     steps,
     summary,
@@ -61,6 +62,7 @@ ENGLISH = Language(
         **declared.DECLARED,
         **watching.WATCHING,
         **summary.SUMMARY,
+        **scoring.SCORING,
     },
 )
 

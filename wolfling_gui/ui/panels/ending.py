@@ -39,6 +39,7 @@ class EndCard(Card):
         battle: Battle,
         near: Mapping[str, tuple[str, ...]],
         verdict: Ending | None = None,
+        tips: Mapping[str, str] | None = None,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__("true", parent)
@@ -72,7 +73,7 @@ class EndCard(Card):
             chip.opened.connect(self.opened)
             body.addLayout(head_row(self.tr("Objectives"), chip))
             listed = ObjectiveList()
-            listed.show_battle(battle, near)
+            listed.show_battle(battle, near, tips or {})
             body.addWidget(listed)
         body.addWidget(Hairline())
         body.addWidget(SectionHead(self.tr("What is left")))

@@ -8,10 +8,8 @@ from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QR
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QBoxLayout,
     QHBoxLayout,
     QListView,
-    QSizePolicy,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -21,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from wolfling_gui.core.actions import Adjust, Change
 from wolfling_gui.core.battle import Battle
-from wolfling_gui.core.forces import Model, Weapon
+from wolfling_gui.session.scoring import counts_objectives
 from wolfling_gui.session.sentences.forms import isolated
 from wolfling_gui.ui import words
 from wolfling_gui.ui.desk import Desk
@@ -29,6 +27,7 @@ from wolfling_gui.ui.icons import paint_icon
 from wolfling_gui.ui.panels.discard import clear
 from wolfling_gui.ui.panels.forces_model import ROW, ForceRow, ForcesModel, rows_of
 from wolfling_gui.ui.panels.objective_list import ObjectiveList
+from wolfling_gui.ui.panels.profile import ProfileBlock
 from wolfling_gui.ui.panels.states import StatesBlock
 from wolfling_gui.ui.theme import theme
 from wolfling_gui.ui.widgets import (
@@ -36,9 +35,7 @@ from wolfling_gui.ui.widgets import (
     Hairline,
     MarkKind,
     SidePlate,
-    StatGrid,
     TextLabel,
-    Themed,
     box,
     draw_text,
     focus_ring,
@@ -118,12 +115,16 @@ class ForcesDelegate(QStyledItemDelegate):
         top = rect.y() + look.px(5)
         line = look.line("row_title")
         mark = look.px(14)
-        room = right - left - (mark + look.px(6) if row.mark else 0)
+        room = right - left - (mark + look.px(6)) * (bool(row.mark) + bool(row.scores))
         width = min(room, text_width(font, row.name))
         draw_text(painter, QRectF(left, top, width, line), row.name, font, ink)
         if row.mark is not None:
             spot = QRectF(left + width + look.px(6), top + (line - mark) / 2, mark, mark)
             paint_mark(painter, spot, row.mark, p)
+            width += mark + look.px(6)
+        if row.scores and not row.gone:
+            spot = QRectF(left + width + look.px(6), top + (line - mark) / 2, mark, mark)
+            paint_icon(painter, spot, "objective", p.text3)
         below = QRectF(left, top + line, right - left, look.line("small"))
         used = paint_pool(painter, below, row.pool, row.side, p) if not row.gone else 0
         below.setLeft(left + used + (look.px(6) if used else 0))
@@ -310,9 +311,13 @@ class ScoreBlock(QWidget):
         outer.addWidget(self.objectives)
 
     def show_battle(
-        self, battle: Battle, score: Mapping[str, int], near: Mapping[str, tuple[str, ...]]
+        self,
+        battle: Battle,
+        score: Mapping[str, int],
+        near: Mapping[str, tuple[str, ...]],
+        tips: Mapping[str, str],
     ) -> None:
-        """Show a battle's score, and its objectives with the sides near each (CL-MIS-6)."""
+        """Show a battle's score, and its objectives with the sides near each and their tips (CL-MIS-6)."""
         clear(self._row)
         for number, side in enumerate(battle.sides):
             cell = QWidget()
@@ -331,85 +336,16 @@ class ScoreBlock(QWidget):
         self._when.setText(
             self.tr("final") if over else self.tr("by agreement") if by_hand else self.tr("if it ended now")
         )
-        counts = battle.mission.id != "annihilation" and bool(battle.table.objectives)
+        counts = counts_objectives(battle)
         self.objectives.setVisible(counts)
         if counts:
-            self.objectives.show_battle(battle, near)
-
-
-def profile_stats(model: Model) -> list[tuple[str, str]]:
-    """Return a model's characteristics as they are written in a profile."""
-    p = model.profile
-    save = words.needed(p.sv) if p.sv else "–"
-    return [
-        ("WS", str(p.ws)), ("BS", str(p.bs)), ("S", str(p.s)), ("T", str(p.t)), ("W", str(p.w)),
-        ("I", str(p.i)), ("A", str(p.a)), ("Ld", str(p.ld)), ("Sv", save),
-    ]  # fmt: skip
-
-
-WEAPON_ROOM = 220
-"""How wide a weapon's name and profile may be together to stand in one line, in pixels at 100 %."""
-_ACROSS, _DOWN = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
-
-
-class ProfileBlock(Themed, QWidget):
-    """Show the profile and weapons of what is selected."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(PAD, 10, PAD, 10)
-        outer.setSpacing(7)
-        head = QHBoxLayout()
-        head.setSpacing(8)
-        self._name = ElidedLabel("", "card_title")
-        self._kind = ElidedLabel("", "small", "text3")
-        head.addWidget(self._name)
-        head.addWidget(self._kind)
-        head.addStretch(1)
-        outer.addLayout(head)
-        self._stats = StatGrid()
-        outer.addWidget(self._stats)
-        self._weapons = QVBoxLayout()
-        self._weapons.setSpacing(3)
-        outer.addLayout(self._weapons)
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self.follow_theme()
-
-    def show_models(self, models: tuple[Model, ...]) -> None:
-        """Show the profile most of these models share, and every weapon they carry."""
-        self.setVisible(bool(models))
-        if not models:
-            return
-        profiles = [m.profile for m in models]
-        most = max(profiles, key=profiles.count)
-        shown = next(m for m in models if m.profile == most)
-        self._name.set_text(most.name)
-        self._kind.set_text(words.profile_kind(most))
-        stats = profile_stats(shown)
-        if most.invulnerable:
-            stats.append(("Inv", words.needed(most.invulnerable)))
-        self._stats.set_stats(stats)
-        clear(self._weapons)
-        weapons: dict[str, Weapon] = {}
-        for model in models:
-            for weapon in model.weapons:
-                weapons.setdefault(weapon.name, weapon)
-        for weapon in list(weapons.values())[:4]:
-            said = words.weapon(weapon)
-            small = self.look.font("small")
-            beside = text_width(small, weapon.name) + text_width(small, said) <= self.look.px(WEAPON_ROOM)
-            line = QWidget()
-            row = QBoxLayout(_ACROSS if beside else _DOWN, line)
-            row.setContentsMargins(0, 0, 0, 0)
-            row.setSpacing(8 if beside else 0)
-            row.addWidget(ElidedLabel(weapon.name, "small"), 1)
-            row.addWidget(ElidedLabel(said, "small", "text2"))
-            self._weapons.addWidget(line)
+            self.objectives.show_battle(battle, near, tips)
 
 
 class ForcesPanel(QWidget):
-    """Show the forces, the score, and the profile of the selection."""
+    """Show the forces, the score, and the profile of the selection; `rule_opened(id)` asks for a rule."""
+
+    rule_opened = Signal(str)
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -420,6 +356,7 @@ class ForcesPanel(QWidget):
         self.states = StatesBlock(desk)
         self.score = ScoreBlock()
         self.profile = ProfileBlock()
+        self.profile.rule_opened.connect(self.rule_opened)
         self._empty = TextLabel(
             self.tr("No forces yet. A battle brings its forces along."), "body", "text3", wrap=True
         )
@@ -474,16 +411,19 @@ class ForcesPanel(QWidget):
             self.profile.show_models(())
             return
         self.view.chosen_unit = self._desk.unit
-        self.view.show_rows(rows_of(battle, self._opened, self.target_marks(), self._companion))
+        scoring = {unit: self._desk.scoring(unit) for unit in battle.units}
+        self.view.show_rows(rows_of(battle, self._opened, self.target_marks(), self._companion, scoring))
         self.view.viewport().update()
-        self.score.show_battle(battle, self._desk.score_now(), self._desk.near_objectives())
+        self.score.show_battle(
+            battle, self._desk.score_now(), self._desk.near_objectives(), self._desk.objective_tips()
+        )
         self._show_profile(battle)
 
     def _show_profile(self, battle: Battle) -> None:
         unit = self._desk.unit
         picked = self._desk.picked_models
         models = tuple(battle.models[m] for m in picked) or (battle.members(unit) if unit else ())
-        self.profile.show_models(() if self._companion else models)
+        self.profile.show_models(() if self._companion else models, self._desk.scoring(unit)[1])
 
     def _follow_selection(self) -> None:
         self._opened = self._desk.unit

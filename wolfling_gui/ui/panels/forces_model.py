@@ -15,6 +15,7 @@ from wolfling_gui.core.forces import ConditionKind, Model, Place, Unit
 from wolfling_gui.core.lengths import Point, Polygon
 from wolfling_gui.rules.classic.characters import host_of
 from wolfling_gui.session import naming
+from wolfling_gui.session.scoring import RULE
 from wolfling_gui.ui.widgets import MarkKind
 from wolfling_gui.ui.widgets.rows import ROW, Index, RowsModel
 
@@ -48,6 +49,8 @@ class ForceRow:
     models: tuple[str, ...] = ()
     opened: bool = False
     gone: bool = False
+    scoring: str = ""
+    scores: bool = False
     active: bool = False
     less: Change | None = None
     more: Change | None = None
@@ -203,11 +206,16 @@ def wound_lines(battle: Battle, unit: Unit, opened: bool) -> list[ForceRow]:
 
 
 def rows_of(
-    battle: Battle, opened: str, marks: Mapping[str, MarkKind], wounds: bool = False
+    battle: Battle,
+    opened: str,
+    marks: Mapping[str, MarkKind],
+    wounds: bool = False,
+    scoring: Mapping[str, tuple[bool, str]] | None = None,
 ) -> tuple[ForceRow, ...]:
     """Return all rows: each side, its units, and the lines of the unit that is opened.
 
-    With `wounds` the lines are those on which wounds are counted.
+    With `wounds` the lines are those on which wounds are counted. `scoring` tells of each unit whether it
+    holds objectives, and says so.
     """
     found: list[ForceRow] = []
     for number, side in enumerate(battle.sides):
@@ -225,6 +233,7 @@ def rows_of(
         found.append(ForceRow("side", side.id, number, side.name, note, active=active))
         for unit in units:
             living = battle.members(unit.id)
+            scores, said = (scoring or {}).get(unit.id, (False, ""))
             row = ForceRow(
                 "unit",
                 unit.id,
@@ -237,6 +246,8 @@ def rows_of(
                 unit.models,
                 unit.id == opened,
                 not living and not host_of(battle, unit.id),
+                scores=scores,
+                scoring=said,
             )
             found.append(row)
             if wounds:
@@ -255,12 +266,17 @@ class ForcesModel(RowsModel[ForceRow]):
 
     def words(self, row: ForceRow) -> str:
         """Return a row's name and note, and what holds for it."""
-        said = [row.name, row.note, *(status_words(s) for s in row.statuses)]
+        said = [row.name, row.note, *(status_words(s) for s in row.statuses), row.scoring]
         return ", ".join(part for part in said if part)
 
     def tip(self, row: ForceRow) -> str | None:
         """Return what holds for a row, a line each."""
-        return "\n".join([row.name, *(status_words(s) for s in row.statuses)]) if row.statuses else None
+        held = [status_words(s) for s in row.statuses]
+        if row.scoring:
+            words = QCoreApplication.translate("Forces", "%1 (%2)")
+            said = row.scoring[:1].upper() + row.scoring[1:]
+            held.append(words.replace("%1", said, 1).replace("%2", RULE, 1))
+        return "\n".join([row.name, *held]) if held else None
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Let units and lines be chosen, sides not."""

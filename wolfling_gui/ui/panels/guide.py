@@ -349,7 +349,9 @@ class GuidePanel(QWidget):
         """Show how the battle ended."""
         self._end.clear()
         if battle.clock.step == "over" and (self._desk.watching or not self._desk.looking_back):
-            card = EndCard(battle, self._desk.near_objectives(), self._desk.ending())
+            card = EndCard(
+                battle, self._desk.near_objectives(), self._desk.ending(), self._desk.objective_tips()
+            )
             card.opened.connect(self.rule_opened)
             self._end.add(card)
 

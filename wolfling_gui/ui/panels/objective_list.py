@@ -25,16 +25,30 @@ class ObjectiveList(QWidget):
         self._grid.setColumnStretch(0, 1)
         self._grid.setAlignment(Qt.AlignmentFlag.AlignTop)
 
-    def show_battle(self, battle: Battle, near: Mapping[str, tuple[str, ...]]) -> None:
-        """Show the objectives of a battle; `near` names the sides close enough to each (CL-MIS-6)."""
+    def show_battle(
+        self, battle: Battle, near: Mapping[str, tuple[str, ...]], tips: Mapping[str, str]
+    ) -> None:
+        """Show the objectives of a battle; `near` names the sides close enough to each (CL-MIS-6).
+
+        `tips` say of each what it takes to hold it.
+        """
         clear(self._grid)
         sides = [side.id for side in battle.sides]
         for row, marker in enumerate(battle.table.objectives.values()):
-            self._grid.addWidget(ElidedLabel(marker.name or marker.id, "small", least=14), row, 0)
             holder = holder_text(battle, marker, near.get(marker.id))
+            cells: list[ElidedLabel | SidePlate] = [ElidedLabel(marker.name or marker.id, "small", least=14)]
             if marker.owner in sides:
                 number = sides.index(marker.owner)
-                self._grid.addWidget(SidePlate(number, holder), row, 1)
-                self._grid.addWidget(ElidedLabel(holder, "small", f"side{number % 4}"), row, 2)
+                cells += [
+                    SidePlate(number, holder),
+                    ElidedLabel(holder, "small", f"side{number % 4}"),
+                ]
             else:
-                self._grid.addWidget(ElidedLabel(holder, "small", "text3"), row, 1, 1, 2)
+                cells.append(ElidedLabel(holder, "small", "text3"))
+            tip = tips.get(marker.id, "")
+            for column, cell in enumerate(cells):
+                self._grid.addWidget(cell, row, column, 1, 3 - column if cell is cells[-1] else 1)
+                if isinstance(cell, ElidedLabel):
+                    cell.set_tip(tip)
+                else:
+                    cell.setToolTip(tip)

@@ -54,7 +54,9 @@ class ScorePage(QWidget):
         if battle is None:
             return
         if battle.clock.over:
-            card = EndCard(battle, self._desk.near_objectives(), self._desk.ending())
+            card = EndCard(
+                battle, self._desk.near_objectives(), self._desk.ending(), self._desk.objective_tips()
+            )
             card.opened.connect(self.opened)
             self._add(card)
         else:

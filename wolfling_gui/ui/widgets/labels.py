@@ -124,6 +124,7 @@ class ElidedLabel(Themed, QWidget):
         self._least = least
         self._role: Role = role
         self._tone = tone
+        self._tip = ""
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(text)
         self.follow_theme()
@@ -144,6 +145,11 @@ class ElidedLabel(Themed, QWidget):
         theme().colour(tone)
         self._tone = tone
         self.update()
+
+    def set_tip(self, tip: str) -> None:
+        """Say more in the tooltip."""
+        self._tip = tip
+        self._tell()
 
     def is_cut(self) -> bool:
         """Tell whether the text does not fit."""
@@ -171,4 +177,5 @@ class ElidedLabel(Themed, QWidget):
         painter.end()
 
     def _tell(self) -> None:
-        self.setToolTip(self._text if self.is_cut() else "")
+        said = [self._text] if self.is_cut() else []
+        self.setToolTip("\n".join([*said, self._tip] if self._tip else said))
