@@ -27,9 +27,12 @@ from wolfling_gui.rules.facts import (
 )
 from wolfling_gui.rules.findings import forbid, permit
 from wolfling_gui.rules.ruleset import Ruleset
-from wolfling_gui.rules.slots import ShotContext
+from wolfling_gui.rules.slots import ShotContext, SightLine
 from wolfling_gui.rules.states import has_moved
 from wolfling_gui.rules.volley import Shooter, Volley
+
+OF_WHO_SEES = ("shoot.out_of_range", "shoot.rapid_moved", "shoot.no_shots_moved", "shoot.cannot_hit")
+"""Why a model that may well see its target does not fire at it."""
 
 
 def plan_volley(
@@ -79,7 +82,7 @@ def plan_volley(
     if asked:
         return None, (*asked, *body_reminder(rules, asked))
     if not shooters:
-        return None, _explained(rules, battle, target, silent)
+        return None, _explained(rules, battle, action, silent)
     volley = assemble(rules, battle, unit, target, shooters, silent)
     unsaid = _cover_unsaid(battle, volley)
     return (None, unsaid) if unsaid else (volley, ())
@@ -191,7 +194,8 @@ def _shooter(
     unit, target = battle.units[action.unit], battle.units[action.target]
     context, trouble = context_of(rules, battle, firer, unit, target, weapon, action.facts_of(firer.id))
     if context is None:
-        return None, (trouble,)
+        late = trouble.says == "sight.none" and _too_late(rules, battle, firer, unit, target, weapon)
+        return None, (late or trouble,)
     shots = rules.shots(rules, battle, context)
     if shots.total <= 0:
         return None, (_no_shots(rules, firer, target, context, shots),)
@@ -202,6 +206,17 @@ def _shooter(
         return Shooter(firer.id, context, shots), ()
     aim, misplaced = aim_of(rules, battle, context, action.aims.get(firer.id), agreed)
     return (None, misplaced) if misplaced else (Shooter(firer.id, context, shots, aim), ())
+
+
+def _too_late(
+    rules: Ruleset, battle: Battle, firer: Model, unit: Unit, target: Unit, weapon: Weapon
+) -> Finding | None:
+    """Say that a weapon cannot be fired at anything after the firer's move; None where it can."""
+    if not has_moved(rules, unit, firer):
+        return None
+    closest = ShotContext(firer, unit, target, weapon, 0, SightLine(True, 0), moved=True)
+    shots = rules.shots(rules, battle, closest)
+    return _no_shots(rules, firer, target, closest, shots) if shots.total <= 0 else None
 
 
 def facts_measured(rules: Ruleset, battle: Battle, action: Shoot) -> dict[str, DeclaredFacts]:
@@ -224,14 +239,30 @@ def facts_measured(rules: Ruleset, battle: Battle, action: Shoot) -> dict[str, D
     return found
 
 
-def _explained(rules: Ruleset, battle: Battle, target: Unit, silent: list[Finding]) -> tuple[Finding, ...]:
-    """Name what blocks the sight of the firer that comes nearest to seeing, before the other reasons."""
+def _explained(rules: Ruleset, battle: Battle, action: Shoot, silent: list[Finding]) -> tuple[Finding, ...]:
+    """Put the reason of the firer first that comes nearest to firing, and name what blocks the best sight.
+
+    First come those that see the target, the least out of range before the others; then what blocks the sight
+    of the one that comes nearest to seeing.
+    """
+    target = battle.units[action.target]
     unseen = [f for f in silent if f.says == "sight.none"]
-    if not unseen:
-        return tuple(silent)
-    firers = [battle.models[f.about[0]] for f in unseen]
-    reason = why_unseen(rules, battle, firers, target)
-    return (reason, *(f for f in silent if f.about[0] != reason.about[0]))
+    listed = silent
+    if unseen:
+        blocked = why_unseen(rules, battle, [battle.models[f.about[0]] for f in unseen], target)
+        listed = [blocked, *(f for f in silent if f.about[0] != blocked.about[0])]
+
+    def lack(finding: Finding) -> tuple[int, int]:
+        firer = battle.models[finding.about[0]]
+        if finding.says not in OF_WHO_SEES:
+            return (2 if unseen and finding is listed[0] else 3), 0
+        if not line_between(rules, battle, firer, target, action.facts_of(firer.id)).seen:
+            return 3, 0
+        if finding.value is None or finding.limit is None:
+            return 1, 0
+        return 0, finding.value - finding.limit
+
+    return tuple(sorted(listed, key=lack))
 
 
 def _no_weapon(firer: Model, wanted: str) -> Finding:
