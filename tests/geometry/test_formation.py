@@ -191,3 +191,37 @@ def test_ground_out_of_reach_is_judged_by_patches_that_err_at_the_edge_alone():
 def blocked_middle(planner, spot):
     middle = Point(spot.x // PATCH * PATCH + PATCH // 2, spot.y // PATCH * PATCH + PATCH // 2)
     return bool(planner.end_field(0).stops(middle))
+
+
+def room() -> Table:
+    """Return a table with a wall across it at 20 inches east, and a gap of 2 inches in it at 10 north."""
+    walls = {"s": Wall("s", at(20, 0), at(20, 9)), "n": Wall("n", at(20, 11), at(20, 48))}
+    return Table(inches(48), inches(48), walls=walls)
+
+
+def test_followers_take_the_dragged_models_way_through_a_door():
+    """The offset place of the second is still behind the wall, 0.5 inches off: it goes through instead."""
+    given_ = planners(room(), [at(18, 10), at(18.2, 13)], inches(6), Blocks(SHUT))
+    found = formation_paths(given_, "m0", Waypoint(at(21.5, 10)), inches(6), dict.fromkeys(given_, 1250))
+    end = found.routes["m1"].points[-1].at
+    assert found.routes["m1"].length <= inches(6)
+    assert end.x > inches(20)
+    assert distance(end, at(21.5, 10)) <= inches(3)
+
+
+def test_a_follower_that_cannot_come_through_yet_is_on_its_way_to_the_door():
+    given_ = planners(room(), [at(18, 10), at(18, 18)], inches(12), Blocks(SHUT))
+    found = formation_paths(given_, "m0", Waypoint(at(22, 10)), inches(6), dict.fromkeys(given_, 1250))
+    route = found.routes["m1"]
+    assert inches("5.9") < route.length <= inches(6)
+    door = Waypoint(at(22, 10))
+    left = shortest(room(), Mover(), Blocks(SHUT), route.points[-1], door, inches(12)).length
+    assert route.length + left <= given_["m1"].to(door.at).length + inches("0.1")
+
+
+def test_a_follower_that_stops_at_its_limit_stops_exactly_there():
+    given_ = planners(Table(inches(48), inches(48)), [at(20, 20), at(18, 20)], inches(12), Blocks())
+    found = formation_paths(
+        given_, "m0", Waypoint(at(28, 20)), inches(6), dict.fromkeys(given_, 1250), (), inches(12)
+    )
+    assert found.routes["m1"].length == inches(6)

@@ -13,9 +13,11 @@ from wolfling_gui.core.lengths import Point, inches
 from wolfling_gui.core.requests import Allocate
 from wolfling_gui.core.table import Table
 from wolfling_gui.core.terrain import Area, Door, Marker, Obstacle, Structure, Wall, Zone
+from wolfling_gui.core.verdict import Finding
 from wolfling_gui.session import naming
 from wolfling_gui.session.explain import candidate_text, guide_text
 from wolfling_gui.session.sentences import tr
+from wolfling_gui.session.sentences.values import measured_values
 
 LENGTHS = st.integers(0, inches(100))
 START = Point(0, 0)
@@ -275,3 +277,19 @@ def test_names_from_right_to_left_are_isolated_once_wherever_they_are_put(battle
     assert tr("summary.side_lost", side=name).count(apart) == 1
     assert naming.listed([apart, "Blue"]) == f"{apart} and Blue"
     assert naming.side_name(battle, "nobody") == "nobody"
+
+
+def test_what_is_left_of_a_kept_limit_is_left_out_where_it_is_nothing():
+    def walked(value, limit, effect="permits", comparison="at_most"):
+        finding = Finding("CL-MOVE-2", effect, "move.walked", (), value, limit, "inches", comparison)
+        said = measured_values(finding)
+        return said["value"], said["limit"], said["margin"]
+
+    assert walked(inches(2) - 1, inches(2)) == ("2″", "2″", "none left")
+    assert walked(inches(6) - 100, inches(6)) == ("6″", "6″", "none left")
+    assert walked(inches(6) - 127, inches(6)) == ("5.95″", "6″", "0.05″ left")
+    assert walked(inches(1) + 3, inches(1), comparison="at_least") == ("1″", "1″", "just enough")
+    assert walked(inches(1) + 3, inches(1), comparison="more_than")[0] == "1.001″"
+    assert walked(inches(6) + 1, inches(6), "forbids") == ("6.0004″", "6″", "0.0004″ too much")
+    assert naming.pair_texts(0, inches(1)) == ("0″", "1″")
+    assert naming.pair_texts(5, inches(1)) == ("0″", "1″")

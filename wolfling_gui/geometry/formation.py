@@ -6,12 +6,14 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
+import msgspec
 import numpy as np
 
 from wolfling_gui.core.actions import Waypoint
 from wolfling_gui.core.lengths import Length, Point, along
+from wolfling_gui.geometry.capsules import blocked
 from wolfling_gui.geometry.footprint import Footprint
-from wolfling_gui.geometry.free_space import Obstruction
+from wolfling_gui.geometry.free_space import Blocks, Obstruction, field
 from wolfling_gui.geometry.measure import gaps, witness
 from wolfling_gui.geometry.placement import Crowd, nearest_free
 from wolfling_gui.geometry.planner import Planner, Route
@@ -161,7 +163,9 @@ def formation_paths(
     `bases` their radii in units; `standing` are models of other units nobody may end on (enlarged by what
     must be kept from them, not by the mover's radius). Each model keeps its offset to the dragged one
     where that place is free and in reach within `limit` units; else it goes to the nearest free place in
-    reach. Models that find none stay where they are, and are named as stuck. Nobody ends on another.
+    reach. Where a wall or a shut door would come to lie between a model and all that stand already, it takes
+    the dragged one's way as far as it gets. Models that find no place stay where they are, and are named as
+    stuck. Nobody ends on another.
     `lead_limit` lets the dragged one go farther than those that follow it.
     """
     lead = planners[dragged].start
@@ -179,6 +183,7 @@ def formation_paths(
         ),
     )
     crowd = Crowd(standing)
+    company = _Company(planners[dragged])
     for model in waiting:
         planner, radius = planners[model], bases[model]
         wish = Waypoint(planner.start.at.shifted(dx, dy), planner.start.level + dl)
@@ -186,35 +191,95 @@ def formation_paths(
             wish = Waypoint(wish.at, planner.start.level)
         route = planner.to(wish.at, wish.level)
         most = limit if lead_limit is None or model != dragged else lead_limit
-        if not (route.ok and route.length <= most and crowd.clear(wish.at, wish.level, radius)):
-            found = _near_route(planner, _as_far(planner.start, route, wish, most), most, crowd, radius)
+        fits = route.ok and route.length <= most and crowd.clear(wish.at, wish.level, radius)
+        if not (fits and company.meets(wish)):
+            found = None
+            if not fits:
+                spot = _as_far(planner, route, wish, most)
+                found = _near_route(planner, spot, most, crowd, radius)
+            if found is None or not company.meets(found[0]):
+                found = _after(planner, company, most, crowd, radius) or found
+            if found is None and fits:
+                found = wish, route
             if found is None:
                 stuck.append(model)
                 home = planner.start
                 crowd = crowd.plus(Obstruction(model, home.at, radius, home.level))
                 routes[model] = Route((), 0, True)
+                company.join(home)
                 continue
             wish, route = found
             displaced.append(model)
         routes[model] = route
+        company.join(wish)
         crowd = crowd.plus(Obstruction(model, wish.at, radius, wish.level))
     return Following(routes, tuple(displaced), tuple(stuck))
 
 
-def _as_far(start: Waypoint, route: Route, wish: Waypoint, limit: Length) -> Waypoint:
-    """Return where a way longer than `limit` units has come to by then, if on one floor; else the wish."""
-    level = start.level
+class _Company:
+    """Hold where the dragged model and those after it end, and whether a place is cut off from them all."""
+
+    def __init__(self, lead: Planner) -> None:
+        thin = msgspec.structs.replace(lead.mover, half_width=1, tolerance=0)
+        self._walls = Blocks(lead.blocks.kinds, lead.blocks.impassable)
+        self._table, self._thin = lead.table, thin
+        self.places: list[Waypoint] = []
+
+    def join(self, place: Waypoint) -> None:
+        """Add where one more model ends, unless it is cut off itself."""
+        if self.meets(place):
+            self.places.append(place)
+
+    def meets(self, place: Waypoint) -> bool:
+        """Tell whether some model on the same floor stands with no wall between; if none does, it may."""
+        there = [one.at for one in self.places if one.level == place.level]
+        if not there:
+            return True
+        walls = field(self._table, self._thin, self._walls, place.level).exact
+        here = np.repeat([[float(place.at.x), float(place.at.y)]], len(there), axis=0)
+        ends = np.array([(at.x, at.y) for at in there], dtype=np.float64)
+        return not blocked(here, ends, walls).all()
+
+
+def _after(
+    planner: Planner, company: _Company, limit: Length, crowd: Crowd, radius: Length
+) -> tuple[Waypoint, Route] | None:
+    """Return the place by the way to the dragged model, as far as `limit` units go; None without a way."""
+    if not company.places:
+        return None
+    lead = company.places[0]
+    way = planner.to(lead.at, lead.level)
+    if not way.ok:
+        return None
+    spot = _as_far(planner, way, lead, limit)
+    return _near_route(planner, spot, limit, crowd, radius, company.meets if company.meets(spot) else None)
+
+
+def _as_far(planner: Planner, route: Route, wish: Waypoint, limit: Length) -> Waypoint:
+    """Return where a way longer than `limit` units has come to by then, if on one floor; else the wish.
+
+    That is exactly the limit, or a unit before it where rounding would make it too far.
+    """
+    start, level = planner.start, planner.start.level
     if not route.ok or route.length <= limit or any(point.level != level for point in route.points):
         return wish
-    return Waypoint(along((start.at, *(point.at for point in route.points)), limit - 1), level)
+    line = (start.at, *(point.at for point in route.points))
+    there = along(line, limit)
+    exact = planner.to(there, level)
+    return Waypoint(there if exact.ok and exact.length <= limit else along(line, limit - 1), level)
 
 
 def _near_route(
-    planner: Planner, wish: Waypoint, limit: Length, crowd: Crowd, radius: Length
+    planner: Planner,
+    wish: Waypoint,
+    limit: Length,
+    crowd: Crowd,
+    radius: Length,
+    good_at: Callable[[Waypoint], bool] | None = None,
 ) -> tuple[Waypoint, Route] | None:
     """Return the nearest free place to a wish that is in reach, and the way to it.
 
-    A wish out of reach is drawn in towards the start first.
+    A wish out of reach is drawn in towards the start first. Only places that are `good_at` are taken.
     """
     home = planner.start.at
     away = math.hypot(wish.at.x - home.x, wish.at.y - home.y)
@@ -233,6 +298,8 @@ def _near_route(
 
         def good(point: Point, level: int = level, ways: list[Route] = ways) -> bool:
             if math.hypot(point.x - home.x, point.y - home.y) > limit:
+                return False
+            if good_at is not None and not good_at(Waypoint(point, level)):
                 return False
             way = planner.way_to_free(point, level, limit)
             if way is not None:

@@ -13,6 +13,8 @@ from wolfling_gui.session.sentences.forms import isolated
 
 INCH = "″"
 MINUS = "−"
+LEAST: Length = 127
+"""A length below this, 0.05″ in units, is as good as nothing where it decides nothing."""
 
 # ---------------------------------------------------------------------- lengths
 
@@ -31,12 +33,25 @@ def inches_text(length: Length) -> str:
     return _inches(length, places)
 
 
-def pair_texts(value: Length, limit: Length) -> tuple[str, str]:
+def as_good_as(value: Length, limit: Length) -> bool:
+    """Tell whether what lies between a length and a limit that it keeps is too small to speak of.
+
+    >>> as_good_as(15239, 15240), as_good_as(15113, 15240)
+    (True, False)
+    """
+    return abs(value - limit) < LEAST
+
+
+def pair_texts(value: Length, limit: Length, kept: bool = False) -> tuple[str, str]:
     """Write a measured length and its limit so that they look equal only when they are (CL-BASE-5).
 
-    >>> pair_texts(15748, 15240), pair_texts(15255, 15240)
-    (('6.2″', '6″'), ('6.01″', '6″'))
+    Where the limit is `kept` they may look equal, too, when what is left is too small to speak of.
+
+    >>> pair_texts(15748, 15240), pair_texts(15255, 15240), pair_texts(15239, 15240, kept=True)
+    (('6.2″', '6″'), ('6.01″', '6″'), ('6″', '6″'))
     """
+    if kept and as_good_as(value, limit):
+        value = limit
     places = _pair_places(value, limit)
     return _exact(value, places), _exact(limit, places)
 
@@ -87,7 +102,8 @@ def _rounded(length: Length, places: int) -> Decimal:
 
 
 def _inches(length: Length, places: int) -> str:
-    number = f"{_rounded(length, places):f}".replace("-", MINUS)
+    rounded = _rounded(length, places)
+    number = f"{rounded or Decimal(0):f}".replace("-", MINUS)
     return f"{number}{INCH}"
 
 

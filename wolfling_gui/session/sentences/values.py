@@ -30,8 +30,6 @@ _ACTORS = ("model", "unit", "side")
 LENGTHS = frozenset(("walked", "longest", "inches", "range"))
 LEFT_OUT = frozenset(("walked", "range"))
 """Lengths without which there are sentences too."""
-LEAST = 127
-"""A length below this, 0.05″ in units, is as good as nothing there and is left out."""
 NAMED = {
     "step": "step",
     "type": "type",
@@ -128,7 +126,7 @@ def _put(found: dict[str, Value], place: str, name: str) -> str:
 
 def _fact(found: dict[str, Value], name: str, fact: Value, battle: Battle) -> None:
     if name in LENGTHS and isinstance(fact, int):
-        found[name] = "" if name in LEFT_OUT and fact < LEAST else naming.inches_text(fact)
+        found[name] = "" if name in LEFT_OUT and fact < naming.LEAST else naming.inches_text(fact)
     elif name in NAMED:
         _name_fact(found, name, str(fact))
     elif name == "unit":
@@ -162,6 +160,15 @@ def is_kept(finding: Finding) -> bool:
     return margin > 0 or (margin == 0 and finding.comparison not in ("more_than", "less_than"))
 
 
+def is_snug(finding: Finding) -> bool:
+    """Tell whether a length just keeps its limit: what lies between is too small to speak of."""
+    if finding.measure != "inches" or finding.value is None or finding.limit is None:
+        return False
+    kept = is_kept(finding) or finding.effect == "permits"
+    inclusive = finding.comparison in ("at_most", "at_least")
+    return kept and inclusive and naming.as_good_as(finding.value, finding.limit)
+
+
 def margin_text(finding: Finding) -> str:
     """Write a finding's margin with its direction (“1.2″ too much”), empty when nothing is compared."""
     margin = finding.margin
@@ -183,8 +190,8 @@ def margin_text(finding: Finding) -> str:
         if "door" in finding.says:
             return ""
         return tr("margin.short", by=by)
-    if is_kept(finding):
-        if margin == 0:
+    if is_kept(finding) or is_snug(finding):
+        if margin == 0 or is_snug(finding):
             return tr("margin.just_enough" if floor else "margin.none_left")
         return tr("margin.to_spare" if floor else "margin.left", by=by)
     if margin == 0:
@@ -211,7 +218,7 @@ def measured_values(finding: Finding) -> dict[str, Value]:
     if limit is not None:
         found["limit_count"] = limit
     if finding.measure == "inches" and value is not None and limit is not None:
-        found["value"], found["limit"] = naming.pair_texts(value, limit)
+        found["value"], found["limit"] = naming.pair_texts(value, limit, is_snug(finding))
         return found
     for name, number in (("value", value), ("limit", limit)):
         if number is not None:

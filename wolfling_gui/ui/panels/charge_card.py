@@ -80,8 +80,9 @@ class ChargeCard(MapCard):
         stands = {"contact": self.tr("contact"), "support": self.tr("support"), "near": self.tr("no contact")}
         for number, leg in enumerate(plan.legs[:MOST_WAYS], start=1):
             stand = "contact" if leg.model in touching else "support" if leg.model in backing else "near"
-            walked, _ = naming.pair_texts(leg.length, plan.limit.total)
-            left = naming.inches_text(max(0, plan.limit.total - leg.length))
+            walked, _ = naming.pair_texts(leg.length, plan.limit.total, kept=True)
+            none = naming.as_good_as(leg.length, plan.limit.total)
+            left = naming.inches_text(0 if none else max(0, plan.limit.total - leg.length))
             cells = (
                 (str(number), "text3"),
                 (naming.model_name(battle, leg.model), "text2"),

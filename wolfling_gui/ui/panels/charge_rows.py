@@ -103,7 +103,7 @@ def charge_note(preview: ChargePreview) -> str:
     if not plan.legs:
         text = QCoreApplication.translate("Charges", "in contact already")
     else:
-        walked, most = naming.pair_texts(plan.legs[0].length, plan.limit.total)
+        walked, most = naming.pair_texts(plan.legs[0].length, plan.limit.total, kept=True)
         text = QCoreApplication.translate("Charges", "%1 of %2")
         text = text.replace("%1", walked, 1).replace("%2", most, 1)
     if preview.reacts:

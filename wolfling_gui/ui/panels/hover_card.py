@@ -317,14 +317,14 @@ class MoveCard(MapCard):
         part = self.part()
         if walked:
             far = max(walked, key=lambda f: (f.value or 0) / (f.limit or 1))
-            value, limit = naming.pair_texts(far.value or 0, far.limit or 0)
+            kept = (far.margin or 0) >= 0
+            value, limit = naming.pair_texts(far.value or 0, far.limit or 0, kept)
             head = QHBoxLayout()
             head.setSpacing(8)
             head.addWidget(TextLabel(value, "panel_title"))
             of = self.tr("of %1 walked").replace("%1", limit)
             head.addWidget(ElidedLabel(of, "body", "text2"), 1)
             left = explain.explain_finding(far, battle).margin_text
-            kept = (far.margin or 0) >= 0
             head.addWidget(TextLabel(left, "row_title", "text" if kept else "refused"))
             part.addLayout(head)
             part.addWidget(MarginBar(Margin(far.value or 0, far.limit or 0)))

@@ -27,7 +27,7 @@ _MARKS: Final[dict[Access, MarkKind]] = {
 def access_text(vantage: Vantage) -> str:
     """Return whether the first model can come to the place in this move, with the way and the limit."""
     tr = QCoreApplication.translate
-    length, limit = naming.pair_texts(vantage.length, vantage.limit)
+    length, limit = naming.pair_texts(vantage.length, vantage.limit, vantage.length <= vantage.limit)
     match vantage.access:
         case "here":
             return tr("Vantage", "It stands here now.")
