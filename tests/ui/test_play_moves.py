@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import Qt
 
 from tests.ui.deck import deck_session
 from wolfling_gui.core.lengths import distance, inches
@@ -60,3 +61,35 @@ def test_a_click_on_the_one_model_in_hand_takes_the_unit_again(moving):
         moving.click_model(f"{WARDENS}-1")
         assert moving.desk.unit == WARDENS
         assert moving.desk.picked_models == picked
+
+
+@pytest.fixture
+def running(sit_down):
+    """Return a player whose Wardens have rolled a 2 for their run."""
+    player = sit_down(deck_session())
+    player.click_model(f"{WARDENS}-1")
+    player.press_button("Run with Wardens", player.guide)
+    player.type("2")
+    player.press(Qt.Key.Key_Return)
+    player.breathe()
+    return player
+
+
+def test_a_run_says_how_far_it_goes_and_its_main_button_is_about_it(running):
+    guide = running.guide
+    assert guide._title.text() == "Move the run of Wardens"
+    assert "2″" in guide._hint.text()
+    assert "CL-MOVE-10" in guide._hint.text()
+    row = next(row for row in guide.choices.rows.rows if row.name == "Wardens")
+    assert (row.note, row.done, row.mark) == ("may still run 2″", False, None)
+    assert running.main() == "Leave Wardens where it stands"
+    running.click_main("Leave Wardens")
+    assert running.desk.unit == ""
+    assert running.main() == "End Blue’s Shooting phase"
+
+
+def test_a_run_that_was_planned_is_committed_and_then_ticked(running):
+    put(running, f"{WARDENS}-1", 1, 1)
+    running.click_main("Commit the run of")
+    row = next(row for row in running.guide.choices.rows.rows if row.name == "Wardens")
+    assert (row.note, row.done, row.mark) == ("has run", True, "allowed")

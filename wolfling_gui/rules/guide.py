@@ -12,6 +12,7 @@ from wolfling_gui.core.actions import (
     JoinUnit,
     KeepInReserve,
     LeaveUnit,
+    Move,
     OperateDoor,
     PlaceObjective,
     Regroup,
@@ -286,8 +287,10 @@ def _phase(rules: Ruleset, battle: Battle, steps: tuple[StepState, ...], chosen:
     title = f"guide.{step}_unit" if chosen else f"guide.{step}"
     hint = f"guide.{step}_unit_hint" if chosen else f"guide.{step}_hint"
     runs = chosen is not None and step == "shooting" and chosen.has("ran") and not has_walked(chosen)
-    if runs:
+    facts: dict[str, str | int] = {}
+    if chosen is not None and runs:
         title, hint = "guide.run_unit", "guide.run_unit_hint"
+        facts = _run_facts(rules, battle, chosen)
     return Guide(
         steps,
         title,
@@ -299,7 +302,14 @@ def _phase(rules: Ruleset, battle: Battle, steps: tuple[StepState, ...], chosen:
         main=end if end.allowed and not runs else due,
         next=(f"next.after_{step}",),
         queued=morale.queued(rules, battle),
+        facts=facts,
     )
+
+
+def _run_facts(rules: Ruleset, battle: Battle, unit: Unit) -> dict[str, str | int]:
+    """Return how far a unit that has rolled for its run may go, in units, and by which rule (CL-MOVE-10)."""
+    limit = rules.move_limit(rules, battle, unit, Move(unit.id, {}, "run"))
+    return {"inches": limit.total, "rule": next(iter(limit.rules()), "CL-MOVE-10")}
 
 
 def _rally_offer(rules: Ruleset, battle: Battle, unit: str) -> Offer:
@@ -329,7 +339,10 @@ def _units_to_act(rules: Ruleset, battle: Battle) -> list[Offer]:
         walked = has_walked(unit) or (not places_known(battle) and unit.has("moved"))
         done = unit.has("shot") or unit.has("ran") if act == "shoot" else walked
         says = f"offer.{act}_done" if done else f"offer.{act}_unit"
-        found.append(Offer(says, unit=unit.id, about=(unit.id,), findings=findings))
+        facts: dict[str, str | int] = {}
+        if places_known(battle) and act == "shoot" and unit.has("ran") and not walked:
+            says, facts = "offer.run_unit", _run_facts(rules, battle, unit)
+        found.append(Offer(says, unit=unit.id, about=(unit.id,), findings=findings, facts=facts))
     return found
 
 

@@ -24,7 +24,9 @@ GUIDE: Mapping[str, Form] = {
     "guide.shooting_hint": "Choose a unit on the map or in the list to see all its targets.",
     "guide.shooting_unit": "Shoot with {unit}",
     "guide.run_unit": "Move the run of {unit}",
-    "guide.run_unit_hint": "The die is rolled: drag its models up to that far now.",
+    "guide.run_unit_hint": (
+        "The die gives {inches} ({rule}): drag its models up to that far now, or leave it where it stands."
+    ),
     "guide.shooting_unit_hint": "Click a target on the map or press its number; then fire.",
     "guide.assault": "Assault with {side}’s units",
     "guide.assault_hint": "Choose a unit to see whom it can assault. All move before any combat is fought.",
@@ -52,6 +54,7 @@ GUIDE: Mapping[str, Form] = {
     "offer.door_open": "Open {door} with {model}",
     "offer.door_shut": "Shut {door} with {model}",
     "offer.roll_terrain": "Roll for difficult terrain",
+    "offer.run_unit": "Move the run of {unit}: {inches}",
     "offer.run": "Run with {unit}",
     "offer.end_movement": "End {side}’s Movement phase",
     "offer.end_shooting": "End {side}’s Shooting phase",

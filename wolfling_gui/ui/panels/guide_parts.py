@@ -432,6 +432,11 @@ def main_choice(
         return charge_choice(desk, guide)
     if guide.main is not None and guide.main.action is not None:
         return MainChoice(words.offer(battle, guide.main), doer(desk, guide.main))
+    if guide.title == "guide.run_unit" and not battle.real_table:
+        stay = QCoreApplication.translate("Guide", "Leave %1 where it stands")
+        return MainChoice(
+            stay.replace("%1", naming.unit_name(battle, guide.about[0]), 1), lambda: desk.select("")
+        )
     waiting = (o for o in guide.offers if o.unit and o.allowed and not o.says.endswith("_done"))
     following = next(waiting, None)
     if following is not None and following.unit != desk.unit:

@@ -212,6 +212,9 @@ def offer_rows(
             reason = None
         elif reason is not None:
             note = words.sentence(battle, reason, catalogue)
+        elif offer.says == "offer.run_unit":
+            note = QCoreApplication.translate("Targets", "may still run %1")
+            note = note.replace("%1", naming.inches_text(int(offer.facts["inches"])), 1)
         else:
             count = len(battle.members(unit.id))
             note = words.plural("Targets", "1 model", "%n models", count)
