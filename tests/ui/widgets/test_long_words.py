@@ -18,6 +18,7 @@ def test_a_button_without_room_keeps_its_key_and_tells_its_words(look, qtbot):
     button.resize(button.sizeHint())
     assert not button.is_cut()
     whole = button.grab().toImage()
+    assert button.minimumSizeHint().width() == look.px(270)
     button.setFixedWidth(288)
     button.show()
     assert button.is_cut()

@@ -21,6 +21,7 @@ from wolfling_gui.ui.widgets import (
     IconButton,
     RuleChip,
     SectionHead,
+    Segment,
     Segmented,
     SidePlate,
     TextLabel,
@@ -28,6 +29,8 @@ from wolfling_gui.ui.widgets import (
 )
 
 WIDEST = 900
+LONGEST = 24
+"""Names of more letters are cut where sides stand beside each other to choose from."""
 
 
 class ScorePage(QWidget):
@@ -118,7 +121,7 @@ class ScorePage(QWidget):
         grid.setVerticalSpacing(6)
         grid.setColumnStretch(0, 1)
         for place, marker in enumerate(battle.table.objectives.values()):
-            grid.addWidget(ElidedLabel(marker.name or marker.id, "row_title"), place, 0)
+            grid.addWidget(ElidedLabel(marker.name or marker.id, "row_title", least=14), place, 0)
             grid.addWidget(self._owner(battle, marker), place, 1)
         body.addLayout(grid)
         return card
@@ -128,7 +131,7 @@ class ScorePage(QWidget):
         if not battle.real_table:
             held = naming.side_name(battle, marker.owner) if marker.owner in sides else self.tr("nobody")
             return TextLabel(held, "body", "text2")
-        names = [self.tr("Nobody"), *(side.name for side in battle.sides)]
+        names = [Segment(self.tr("Nobody")), *(_segment(side.name) for side in battle.sides)]
         here = sides.index(marker.owner) + 1 if marker.owner in sides else 0
         choice = Segmented(names, here)
         choice.set_label(self.tr("Who holds %1").replace("%1", marker.name or marker.id))
@@ -141,3 +144,8 @@ class ScorePage(QWidget):
 
     def _change(self, change: Change, *_: object) -> None:
         self._desk.perform(Adjust((change,)))
+
+
+def _segment(name: str) -> Segment:
+    """Return the choice of a side, whose long name is cut and told whole."""
+    return Segment(name) if len(name) <= LONGEST else Segment(name[: LONGEST - 1] + "…", tip=name)

@@ -26,6 +26,7 @@ class KeyButton(Themed, QPushButton):
     KIND: ClassVar[ButtonKind] = "bordered"
     HEIGHT: ClassVar[int] = 30
     PAD: ClassVar[int] = 12
+    MOST: ClassVar[int] = 270
 
     def __init__(
         self,
@@ -39,7 +40,7 @@ class KeyButton(Themed, QPushButton):
         self._icon_name = icon_name
         self.setProperty("kind", self.KIND)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
-        self.setSizePolicy(QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.follow_theme()
         self.set_keys(keys)
 
@@ -88,7 +89,10 @@ class KeyButton(Themed, QPushButton):
         """Return the size that shows everything."""
         return QSize(self.content_width() + 2 * self.look.px(self.PAD), self.look.px(self.HEIGHT))
 
-    minimumSizeHint = sizeHint
+    def minimumSizeHint(self) -> QSize:
+        """Return the same, but no more than fits into the narrowest panel."""
+        hint = self.sizeHint()
+        return QSize(min(hint.width(), self.look.px(self.MOST)), hint.height())
 
     def is_cut(self) -> bool:
         """Tell whether the words do not fit."""
