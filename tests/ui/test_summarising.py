@@ -193,6 +193,6 @@ def test_names_that_look_like_markup_reach_the_paper(look, tmp_path):
             words.append(text)
             return super().lines(text, *given, **named)
 
-    for block in _blocks(summary_of(nasty_session()), {}):
-        block(Said(None))
+    for piece in _blocks(summary_of(nasty_session()), {}):
+        piece.write(Said(None))
     assert NASTY in words

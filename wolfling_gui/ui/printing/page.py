@@ -33,6 +33,18 @@ class Cell:
     right: bool = False
 
 
+def broken_at_spaces(words: str, face: QFont, width: float) -> str:
+    """Return words with line separators where they are to be broken, never within an id such as WO-CQS-1."""
+    lines: list[str] = []
+    for word in words.split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and text_width(longer, face) <= width:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return "\u2028".join(lines)
+
+
 class Page:
     """Write from the top of a page down; `y` is where the next line goes.
 
@@ -132,7 +144,8 @@ class Page:
             wide = free * cell.share / total
             face = font(pixels, cell.weight, mono=cell.mono)
             ink = cell.ink or self.ink.text
-            high = max(high, self.lines(cell.words, face, x, wide, ink, right=cell.right))
+            said = broken_at_spaces(cell.words, face, wide) if cell.mono else cell.words
+            high = max(high, self.lines(said, face, x, wide, ink, right=cell.right))
             x += wide + gap
         self.y += high
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QImage, QPainter
@@ -33,6 +33,15 @@ BELOW: Final = 2.0
 """So far below the upper margin something stands under something else."""
 
 Block = Callable[[Page], None]
+SMALL: Final = 12
+"""A table of at most so many rows is never parted."""
+
+
+class Piece(NamedTuple):
+    """Hold what stays together on a page, and what is written over it again where it begins a page."""
+
+    write: Block
+    again: Block | None = None
 
 
 def table_image(battle: Battle, part: Map) -> QImage:
@@ -74,37 +83,41 @@ def pages(summary: Summary, pictures: Mapping[int, QImage]) -> list[Paint]:
     return [painted(number, blocks) for number, blocks in enumerate(sheets, start=1)]
 
 
-def _sheets(blocks: list[Block]) -> list[list[Block]]:
-    """Part blocks into pages, none of them cut in two."""
+def _sheets(pieces: list[Piece]) -> list[list[Block]]:
+    """Part pieces into pages, none of them cut in two."""
     room = Page(None).room - FOOT
     found: list[list[Block]] = [[]]
     used = 0.0
-    for block in blocks:
-        page = Page(None)
-        # Measured as it stands below something: what comes first on a page takes less.
-        page.space(BELOW)
-        block(page)
-        high = page.y - MARGIN - BELOW
+    for piece in pieces:
+        high = _high(piece.write)
         if found[-1] and used + high > room:
-            found.append([])
-            used = 0.0
-        found[-1].append(block)
+            found.append([piece.again] if piece.again is not None else [])
+            used = sum(_high(block) for block in found[-1])
+        found[-1].append(piece.write)
         used += high
     return found
 
 
-def _blocks(summary: Summary, pictures: Mapping[int, QImage]) -> Iterator[Block]:
+def _high(block: Block) -> float:
+    """Return how high a block is below something, in points; what comes first on a page takes less."""
+    page = Page(None)
+    page.space(BELOW)
+    block(page)
+    return page.y - MARGIN - BELOW
+
+
+def _blocks(summary: Summary, pictures: Mapping[int, QImage]) -> Iterator[Piece]:
     """Yield what must stay together: a head with what follows it, a row of a table, a line of the log."""
     held: list[Block] = [lambda page: _title(page, summary)]
     for part in summary.parts:
         if isinstance(part, Head):
             held.append(_head(part))
             continue
-        for block in _of_part(part, pictures):
-            yield _together([*held, block])
+        for piece in _of_part(part, pictures):
+            yield Piece(_together([*held, piece.write]), None if held else piece.again)
             held = []
     if held:
-        yield _together(held)
+        yield Piece(_together(held))
 
 
 def _together(blocks: list[Block]) -> Block:
@@ -115,17 +128,17 @@ def _together(blocks: list[Block]) -> Block:
     return write
 
 
-def _of_part(part: Part, pictures: Mapping[int, QImage]) -> Iterator[Block]:
+def _of_part(part: Part, pictures: Mapping[int, QImage]) -> Iterator[Piece]:
     match part:
         case Words():
-            yield _words(part)
+            yield Piece(_words(part))
         case Grid():
             yield from _grid(part)
         case Map():
             if part.line in pictures:
-                yield _map(part, pictures[part.line])
+                yield Piece(_map(part, pictures[part.line]))
         case Lines(rows):
-            yield from (_line(row) for row in rows)
+            yield from (Piece(_line(row)) for row in rows)
 
 
 # ---------------------------------------------------------------------- parts
@@ -160,7 +173,7 @@ def _words(part: Words) -> Block:
     return write
 
 
-def _grid(part: Grid) -> Iterator[Block]:
+def _grid(part: Grid) -> Iterator[Piece]:
     def row(cells: tuple[str, ...], weight: int, *, soft: bool = False) -> Block:
         def write(page: Page) -> None:
             made = (
@@ -174,14 +187,17 @@ def _grid(part: Grid) -> Iterator[Block]:
 
         return write
 
-    # The heads never stand alone at the foot of a page.
-    first = [row(part.heads, 600, soft=True)]
+    heads = row(part.heads, 600, soft=True)
     last = len(part.rows) - 1
-    for number, cells in enumerate(part.rows):
-        yield _together([*first, row(cells, 600 if part.total and number == last else 400)])
-        first = []
-    if first:
-        yield _together(first)
+    rows = [
+        row(cells, 600 if part.total and number == last else 400) for number, cells in enumerate(part.rows)
+    ]
+    if len(rows) <= SMALL:
+        yield Piece(_together([heads, *rows]))
+        return
+    # The heads never stand alone at the foot of a page, nor rows without them at its top.
+    yield Piece(_together([heads, rows[0]]))
+    yield from (Piece(one, heads) for one in rows[1:])
 
 
 def _map(part: Map, picture: QImage) -> Block:

@@ -426,6 +426,15 @@ class BoardScene(QGraphicsScene):
                     self._still += tagging.line_boxes(wall.a, wall.b, p)
         return self._still
 
+    def _room_boxes(self) -> list[tagging.Box]:
+        """Return the rectangles round the rooms and corridors of the level shown."""
+        zones = self.battle.table.zones.values()
+        return [
+            tagging.box_of(self._projection.polygon(zone.polygon).boundingRect())
+            for zone in zones
+            if zone.level == self._level
+        ]
+
     def _place_tags(self) -> None:
         wanted: list[tuple[o.Tag, tuple[tagging.Box, ...]]] = []
         for value in self._overlays:
@@ -440,7 +449,7 @@ class BoardScene(QGraphicsScene):
             soft = tagging.avoided(self._overlays, p) + self._still_boxes()
             seen = tagging.box_of(p.table_rect if self._view_rect.isEmpty() else self._view_rect)
             before = {old.tag: old for old, _ in self._tags}
-            placed = tagging.place(wanted, hard, soft, seen, p.px_per_inch, before)
+            placed = tagging.place(wanted, hard, soft, seen, p.px_per_inch, before, self._room_boxes())
         old, kept = self._tags, []
         for spot in placed:
             same = next((pair for pair in old if pair[0] == spot), None)

@@ -30,6 +30,8 @@ TOKEN_MARGIN: Final = 4.0
 SLIDES: Final = (0.0, -14.0, 14.0, -28.0, 28.0, -48.0, 48.0, -72.0, 72.0)
 FARTHER_COSTS: Final = 1.0
 SLIDE_COSTS: Final = 1.0 / 60.0
+ABROAD_COSTS: Final = 20.0
+"""A place in another room than the unit's is taken only where its own room has none that is nearly free."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,10 +90,12 @@ def place(
     bounds: Box,
     px_per_inch: float,
     before: Mapping[o.Tag, Placed] | None = None,
+    rooms: Sequence[Box] = (),
 ) -> list[Placed]:
     """Return a place for each tag that has one; `wanted` pairs tags with the boxes of their tokens.
 
-    No tag covers one of `tokens`; `soft` is covered only for want of better. A tag keeps the place it had
+    No tag covers one of `tokens`; `soft` is covered only for want of better, and a tag rather stays in those
+    of `rooms` in which its unit stands. A tag keeps the place it had
     `before` while that is free and its unit stands. It first goes beside its unit as a whole, then beside
     one of its models; without room for words the mark alone stands at the upper right of a model. Below 14
     px per inch tags without a mark are left out.
@@ -109,10 +113,13 @@ def place(
             continue
         size = tags.tag_size(tags.Tag(tag.mark, tag.name, tag.strong, tag.plain), px_per_inch)
         wide, high = size.width(), size.height()
+        homes = [room for room in rooms if any(_in_middle(room, box) for box in boxes)]
         spot: Box | None = None
         for anchor in dict.fromkeys((_together(boxes), *boxes)):
-            spot = _best(anchor, wide, high, hard, soft, bounds)
-            if spot is not None:
+            found = _best(anchor, wide, high, hard, soft, bounds, homes)
+            at_home = found is not None and _at_home(found, homes)
+            spot = found if spot is None or at_home else spot
+            if at_home:
                 break
         if spot is not None:
             placed.append(Placed(tag, spot, True, boxes))
@@ -140,6 +147,16 @@ def _holds(outer: Box, inner: Box) -> bool:
 
 def _free(spot: Box, hard: Iterable[Box], bounds: Box) -> bool:
     return _holds(bounds, spot) and not any_over(spot, hard)
+
+
+def _in_middle(outer: Box, inner: Box) -> bool:
+    """Tell whether the middle of a box lies in another."""
+    x, y = (inner[0] + inner[2]) / 2, (inner[1] + inner[3]) / 2
+    return outer[0] <= x <= outer[2] and outer[1] <= y <= outer[3]
+
+
+def _at_home(spot: Box, homes: Sequence[Box]) -> bool:
+    return not homes or any(_in_middle(home, spot) for home in homes)
 
 
 def _together(boxes: Sequence[Box]) -> Box:
@@ -170,7 +187,13 @@ def _eight(
 
 
 def _best(
-    anchor: Box, wide: float, high: float, hard: Sequence[Box], soft: Sequence[Box], bounds: Box
+    anchor: Box,
+    wide: float,
+    high: float,
+    hard: Sequence[Box],
+    soft: Sequence[Box],
+    bounds: Box,
+    homes: Sequence[Box] = (),
 ) -> Box | None:
     across, up = wide + DISTANCES[-1] + abs(SLIDES[-1]), high + DISTANCES[-1]
     left, top, right, bottom = anchor[0] - across, anchor[1] - up, anchor[2] + across, anchor[3] + up
@@ -187,6 +210,7 @@ def _best(
                 if not _free(spot, hard, bounds):
                     continue
                 whole = cost + sum(1 for box in soft if _over(spot, box))
+                whole += 0.0 if _at_home(spot, homes) else ABROAD_COSTS
                 if best is None or whole < best[0]:
                     best = (whole, spot)
                     if whole <= cost:
