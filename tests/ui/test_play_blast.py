@@ -30,11 +30,15 @@ def player(sit_down):
 
 
 def point(player, where: Point) -> None:
-    """Move the mouse over a place of the table."""
+    """Move the mouse over a place of the table, as long as the map has not seen it."""
     view = player.map.viewport()
-    QTest.mouseMove(view, player.spot(where) + QPoint(2, 2))
-    QTest.mouseMove(view, player.spot(where))
-    settle()
+    for _ in range(20):
+        QTest.mouseMove(view, player.spot(where) + QPoint(2, 2))
+        QTest.mouseMove(view, player.spot(where))
+        settle()
+        if player.desk.draft is not None:
+            return
+        QTest.qWait(20)
 
 
 def overlays(player) -> tuple[object, ...]:
