@@ -203,3 +203,15 @@ def test_a_battle_by_mouse_with_second_thoughts_and_agreements(player):
     assert guide.main.text() == "New battle…"
     assert player.button("Look back in the log", guide)
     rest()
+
+
+def test_a_click_on_a_door_tells_who_can_work_it_and_keeps_the_unit_in_hand(sit_down):
+    player = sit_down(deck_session("movement"))
+    player.desk.select("blue-breachers")
+    player.click_map(at(16.75, 8))
+    assert player.desk.door == "D6"
+    assert player.desk.unit == "blue-breachers"
+    assert player.guide._door.isVisible()
+    player.press(Qt.Key.Key_Escape)
+    assert not player.guide._door.isVisible()
+    assert player.desk.unit == "blue-breachers"

@@ -286,6 +286,8 @@ def _phase(rules: Ruleset, battle: Battle, steps: tuple[StepState, ...], chosen:
             also += _allowance_offers(rules, battle, chosen)
     title = f"guide.{step}_unit" if chosen else f"guide.{step}"
     hint = f"guide.{step}_unit_hint" if chosen else f"guide.{step}_hint"
+    if chosen is None and step == "movement" and battle.table.doors and rules.on(doors.RULE):
+        hint = "guide.movement_doors_hint"
     runs = chosen is not None and step == "shooting" and chosen.has("ran") and not has_walked(chosen)
     facts: dict[str, str | int] = {}
     if chosen is not None and runs:

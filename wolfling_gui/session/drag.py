@@ -21,6 +21,7 @@ from wolfling_gui.geometry.planner import Planner, Route
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.states import came, left_to_walk
 from wolfling_gui.rules.ways import Way, ends_of, way_of
+from wolfling_gui.session.doorstep import doorstep
 
 BEYOND = inches(6)
 """How far past its limit a dragged model's path is still looked for, to show where it would end."""
@@ -83,7 +84,8 @@ class Drag:
         return left_to_walk(self.battle.units[self.unit], model, self.limit.total)
 
     def to(self, point: Point, level: int) -> Step:
-        """Return the paths when the grabbed model is at a point of a level."""
+        """Return the paths when the grabbed model is at a point of a level; close by a door it touches it."""
+        point = self._by_the_door(point, level)
         if len(self.models) == 1:
             return self._alone(point, level)
         planners = {m: self._planners[m] for m in (self.grabbed, *self._others())}
@@ -150,6 +152,14 @@ class Drag:
     def _spent(self, model: str) -> Length:
         per_floor = self._ways[model].passage.per_floor or 0
         return measured(self._start(model), self._corners.get(model, ()), per_floor)
+
+    def _by_the_door(self, point: Point, level: int) -> Point:
+        """Return the place in contact with a door that is meant, if the grabbed model can go there."""
+        spot = doorstep(self.rules, self.battle, self.grabbed, point, level)
+        if spot is None:
+            return point
+        route = self._planners[self.grabbed].to(spot, level)
+        return spot if route.ok else point
 
     def _alone(self, point: Point, level: int) -> Step:
         name = self.grabbed

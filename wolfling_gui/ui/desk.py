@@ -75,7 +75,7 @@ class Desk(PlanningDesk):
             self._stop_listening()
         self._stop_listening = None
         self._session = None
-        self._unit, self._models, self._target = "", (), ""
+        self._unit, self._models, self._target, self._door = "", (), "", ""
         self._modes = {}
         self._said = {}
         self._facings = {}
@@ -313,6 +313,8 @@ class Desk(PlanningDesk):
             self.clear_draft()
         elif self._refusal is not None:
             self.drop_refusal()
+        elif self.door:
+            self.pick_door("")
         elif self._target:
             self.set_target("")
         elif self._tool != SELECT:

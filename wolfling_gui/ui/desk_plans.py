@@ -30,7 +30,9 @@ class PlanningDesk(FightingState):
             unit, models = "", ()
         models = tuple(m for m in models if battle is not None and m in battle.units[unit].models)
         if (unit, models) == (self._unit, self._models):
+            self.pick_door("")
             return
+        self._door = ""
         changed = unit != self._unit
         self._unit, self._models = unit, models
         self.look_from(None)
@@ -40,6 +42,12 @@ class PlanningDesk(FightingState):
                 self.clear_draft()
             self.set_target("")
         self.selection_changed.emit()
+
+    def pick_door(self, door: str) -> None:
+        """Show who can work a door; an empty id lets go. The unit in hand stays in hand."""
+        if door != self._door:
+            self._door = door
+            self.selection_changed.emit()
 
     def set_target(self, unit: str) -> None:
         """Aim at a unit; an empty id lets go."""

@@ -75,6 +75,7 @@ class DeskState(QObject):
         self._unit = ""
         self._models: tuple[str, ...] = ()
         self._target = ""
+        self._door = ""
         self._hovered = Hovered()
         self._cursor: Point | None = None
         self._level = 0
@@ -158,6 +159,12 @@ class DeskState(QObject):
     def target(self) -> str:
         """Return the id of the unit aimed at, empty for none."""
         return self._target
+
+    @property
+    def door(self) -> str:
+        """Return the id of the door that was clicked, empty for none; it stays until something is chosen."""
+        battle = self.battle
+        return self._door if battle is not None and self._door in battle.table.doors else ""
 
     @property
     def hovered(self) -> Hovered:

@@ -91,6 +91,8 @@ def marks(desk: Desk, show: Show | None = None) -> tuple[o.Overlay, ...]:
         tagged |= {back.unit} if back is not None and back.leaves_from else set()
         found += _unit_tags(desk, battle, tagged)
     found += _asked(desk, battle)
+    if desk.door and desk.draft is None:
+        found.append(o.Highlight((desk.door,)))
     if desk.hovered.kind == "unit" and desk.hovered.unit in battle.units and not targets:
         found.append(o.Highlight((desk.hovered.unit,)))
     return tuple(dict.fromkeys(found))

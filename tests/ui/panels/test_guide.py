@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication
 
 from tests.ui.deck import HIDDEN, MINE, THEIRS, deck_session, set_up_session
 from wolfling_gui.core.actions import EndStep, RollOff, Shoot, Waypoint
+from wolfling_gui.core.forces import Place
 from wolfling_gui.core.lengths import at
 from wolfling_gui.core.requests import Roll
 from wolfling_gui.files.journal_lines import Header
@@ -19,7 +20,7 @@ from wolfling_gui.ui.draft import Draft
 from wolfling_gui.ui.panels.guide import GuidePanel
 from wolfling_gui.ui.panels.targets import ROW
 from wolfling_gui.ui.panels.verdict_card import VerdictCard
-from wolfling_gui.ui.widgets import RuleChip, TextLabel
+from wolfling_gui.ui.widgets import BorderedButton, RuleChip, TextLabel
 
 
 @pytest.fixture
@@ -283,3 +284,41 @@ def test_a_refusal_is_brought_into_view(look, put):
     (card,) = [card for card in panel.findChildren(VerdictCard) if card.isVisible()]
     top = card.mapTo(panel.body.viewport(), QPoint(0, 0)).y()
     assert 0 <= top < panel.body.viewport().height()
+
+
+def test_a_clicked_door_tells_who_can_work_it_or_what_is_against_it(look, put):
+    session = deck_session("movement")
+    desk = Desk()
+    desk.open(session)
+    guide = put(GuidePanel(desk))
+    assert "door" in guide._hint.text()
+    desk.pick_door("D6")
+    texts = [label.text() for label in guide._door.findChildren(TextLabel)]
+    assert "Door D6 shut" in texts
+    assert any("″" in text for text in texts)
+    assert guide._door.findChildren(RuleChip)
+    near = session.settled.with_place("blue-breachers-2", Place(at(16.75, 8.52)))
+    other = Desk()
+    other.open(Session(session.rules, Header(near, "Deck Seven raid", near.ruleset, seed=3)))
+    guide = put(GuidePanel(other))
+    other.pick_door("D6")
+    (button,) = guide._door.findChildren(BorderedButton)
+    assert button.text() == "Open door D6 with Breacher 1"
+    button.click()
+    assert other.battle.table.doors["D6"].state == "open"
+
+
+def test_the_door_tool_says_what_it_is_for(look, put):
+    desk = Desk()
+    desk.open(deck_session("movement"))
+    guide = put(GuidePanel(desk))
+    desk.set_tool("door")
+    assert "Click the door" in guide._hint.text()
+    assert "door" in guide._title.text()
+
+
+def test_esc_lets_go_of_a_door(desk):
+    desk.pick_door("D6")
+    assert desk.door == "D6"
+    assert desk.step_back()
+    assert desk.door == ""

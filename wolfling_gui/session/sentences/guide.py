@@ -18,6 +18,8 @@ GUIDE: Mapping[str, Form] = {
     "guide.seize_hint": "{side} {side:goes|go} second and may roll once, {on}+, to go first after all.",
     "guide.movement": "Move {side}’s units",
     "guide.movement_hint": "Choose a unit on the map or in the list. Units that stay put shoot better.",
+    "guide.movement_doors_hint": "Choose a unit, or click a door to see who can work it: a model "
+    "has to touch it. Units that stay put shoot better.",
     "guide.movement_unit": "Move {unit}",
     "guide.movement_unit_hint": "Drag its models; nothing is done before you commit the move.",
     "guide.shooting": "Shoot with {side}’s units",

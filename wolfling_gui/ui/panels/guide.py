@@ -17,6 +17,7 @@ from wolfling_gui.ui.panels.aim_part import AimPart
 from wolfling_gui.ui.panels.charge_rows import charge_rows, column_names, combat_rows
 from wolfling_gui.ui.panels.clearing import ClearingList
 from wolfling_gui.ui.panels.correct import CorrectCard
+from wolfling_gui.ui.panels.door_block import DoorBlock
 from wolfling_gui.ui.panels.ending import EndCard
 from wolfling_gui.ui.panels.facts import FactsForm
 from wolfling_gui.ui.panels.facts_block import FactsBlock
@@ -149,6 +150,8 @@ class GuidePanel(QWidget):
         column.addWidget(self._fight)
         self._outcome = OutcomeBlock(self._desk, body)
         column.addWidget(self._outcome)
+        self._door = DoorBlock(self._desk, body)
+        column.addWidget(self._door)
         self._end = Block(parent=body)
         column.addWidget(self._end)
         self._step = StepBlock(self._desk, body)
@@ -201,6 +204,7 @@ class GuidePanel(QWidget):
             self._must,
             self._fight,
             self._outcome,
+            self._door,
             self._numbers,
             self._goal,
             self._next,
@@ -290,6 +294,7 @@ class GuidePanel(QWidget):
         self._follow_request()
         self._fight.refresh()
         self._outcome.refresh()
+        self._door.refresh(battle)
         self._show_end(battle)
         self._step.refresh()
         self._correct.follow()

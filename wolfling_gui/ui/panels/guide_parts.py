@@ -233,6 +233,11 @@ def titles(desk: Desk, battle: Battle, guide: Guide) -> tuple[str, str]:
         hint = QCoreApplication.translate("Guide", "Click, or press Enter, to put it there.")
     elif desk.draft is not None:
         hint = QCoreApplication.translate("Guide", "Nothing is done before you commit the plan.")
+    elif desk.tool == "door":
+        title = QCoreApplication.translate("Guide", "Open or shut a door")
+        hint = QCoreApplication.translate(
+            "Guide", "Click the door; a model of the side whose turn it is has to touch it."
+        )
     elif desk.tool == "blast" and not of_use(desk):
         hint = QCoreApplication.translate(
             "Guide", "Markers and templates are put in the Shooting phase, by units that have yet to fire."

@@ -49,7 +49,7 @@ def _pressed(hands: Hands, press: Pointer) -> Tool:
 
 
 def click(hands: Hands, press: Pointer) -> None:
-    """Take what was clicked: an own unit or model, an enemy as target, or nothing.
+    """Take what was clicked: an own unit or model, an enemy as target, a door, or nothing.
 
     With models of the unit in hand another is taken alone instead, so that each can be placed in turn. While
     a question asks for models the click answers it. A plan outlives a click beside it; Esc drops it.
@@ -59,7 +59,9 @@ def click(hands: Hands, press: Pointer) -> None:
     if battle is None:
         return
     if not press.model:
-        if not press.shift and not press.control and desk.draft is None:
+        if press.door and desk.draft is None and desk.request is None:
+            desk.pick_door(press.door)
+        elif not press.shift and not press.control and desk.draft is None:
             desk.select("")
         return
     if isinstance(desk.request, Allocate | Choose) and not desk.looking_back:
