@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPoint
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QCheckBox, QLineEdit
 
+from tests.ui.deck import deck_session
 from tests.ui.hands import MouseHands, answer_all, answer_one
 from tests.ui.play import rest, settle
 from wolfling_gui.core.lengths import at, distance, inches
