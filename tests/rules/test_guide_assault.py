@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from tests.builders import Position, bare_table, ruleset
-from wolfling_gui.core.actions import Charge, Fight, RollAllowance
+from tests.builders import Position, bare_table, ruleset, session
+from wolfling_gui.core.actions import Charge, EndStep, Fight, RollAllowance
 from wolfling_gui.core.lengths import at
 from wolfling_gui.core.terrain import Area
 from wolfling_gui.rules.guide import guide
@@ -38,3 +38,34 @@ def test_a_combat_to_fight_is_the_main_thing_and_keeps_the_turn_from_ending():
     assert found.main is not None
     assert isinstance(found.main.action, Fight)
     assert [f.rule for f in found.must] == ["CL-ASLT-1"]
+
+
+def after_an_assault(*others: str):
+    """Return the battle after ours have assaulted theirs; `others` of Blue stand 5 inches from them."""
+    position = Position().unit("ours", "blue", [(20, 20), (21.5, 20)])
+    position.unit("theirs", "orange", [(20, 23), (21.5, 23)])
+    for number, name in enumerate(others):
+        position.unit(name, "blue", [(24 + 2 * number, 25)])
+    running = session(position.battle("assault"))
+    running.perform(Charge("ours", "theirs"))
+    assert running.request is None
+    return running.battle
+
+
+def test_after_a_good_assault_it_says_what_it_has_come_to_and_goes_on():
+    found = guide(ruleset(), after_an_assault("second"), "ours")
+    assert (found.title, found.about, found.facts["contacts"]) == (
+        "guide.assault_reached", ("ours", "theirs"), 2,
+    )  # fmt: skip
+    ours = next(one for one in found.offers if one.unit == "ours")
+    assert (ours.says, ours.findings) == ("offer.assault_done", ())
+    assert found.main is not None
+    assert (found.main.says, found.main.unit) == ("offer.assault_unit", "second")
+    assert any(isinstance(one.action, EndStep) for one in found.also)
+
+
+def test_after_the_last_assault_the_moves_are_ended():
+    found = guide(ruleset(), after_an_assault(), "ours")
+    assert found.main is not None
+    assert isinstance(found.main.action, EndStep)
+    assert found.hint == "guide.assault_last_hint"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 
+from tests.builders import Position
 from tests.ui.deck import deck_session
 from wolfling_gui.core.lengths import distance, inches
 
@@ -93,3 +94,17 @@ def test_a_run_that_was_planned_is_committed_and_then_ticked(running):
     running.click_main("Commit the run of")
     row = next(row for row in running.guide.choices.rows.rows if row.name == "Wardens")
     assert (row.note, row.done, row.mark) == ("has run", True, "allowed")
+
+
+def test_a_good_assault_is_told_as_done_and_the_next_unit_is_offered(table):
+    built = Position().unit("ours", "blue", [(20, 20), (21.5, 20)])
+    built.unit("second", "blue", [(24, 25)]).unit("theirs", "orange", [(20, 23), (21.5, 23)])
+    player = table(built.battle("assault"))
+    player.click_model("ours-1")
+    player.choose_row("Theirs")
+    player.click_main("Assault Theirs")
+    assert player.guide._title.text() == "Ours has reached Theirs: 2 in contact"
+    row = next(row for row in player.guide.choices.rows.rows if row.name == "Ours")
+    assert (row.note, row.mark, row.done) == ("has reached Theirs: 2 in contact", "allowed", True)
+    player.click_main("Assault with Second")
+    assert player.desk.unit == "second"

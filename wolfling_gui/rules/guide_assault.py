@@ -9,6 +9,7 @@ from wolfling_gui.rules import engaged
 from wolfling_gui.rules.classic import charging
 from wolfling_gui.rules.classic.unit_types import is_slow
 from wolfling_gui.rules.contacts import climbing_distance
+from wolfling_gui.rules.facts import places_known
 from wolfling_gui.rules.findings import forbids
 from wolfling_gui.rules.guide_at_table import rough_anywhere
 from wolfling_gui.rules.offers import Guide, Offer, StepState, offer
@@ -24,9 +25,11 @@ def assault(rules: Ruleset, battle: Battle, steps: tuple[StepState, ...], chosen
     for unit in battle.units_of(clock.side):
         if not battle.members(unit.id) or unit.in_reserve:
             continue
+        if unit.has("charged"):
+            offers.append(_done(rules, battle, unit))
+            continue
         findings = tuple(f for f in charging.may_declare(rules, battle, unit) if f.effect == "forbids")
-        says = "offer.assault_done" if unit.has("charged") else "offer.assault_unit"
-        offers.append(Offer(says, unit=unit.id, about=(unit.id,), findings=findings))
+        offers.append(Offer("offer.assault_unit", unit=unit.id, about=(unit.id,), findings=findings))
     also: list[Offer] = []
     if chosen is not None and not forbids(charging.may_declare(rules, battle, chosen)):
         for target in near(rules, battle, chosen):
@@ -35,6 +38,8 @@ def assault(rules: Ruleset, battle: Battle, steps: tuple[StepState, ...], chosen
         if rough_anywhere(battle) or is_slow(rules, battle, chosen):
             roll = offer(rules, battle, "offer.roll_assault", RollAllowance(chosen.id, "assault"), chosen.id)
             also += [roll] if roll.allowed else []
+    if chosen is not None and chosen.has("charged"):
+        return _after(rules, battle, steps, chosen, offers, end)
     title = "guide.assault_unit" if chosen else "guide.assault"
     return Guide(
         steps,
@@ -46,6 +51,44 @@ def assault(rules: Ruleset, battle: Battle, steps: tuple[StepState, ...], chosen
         also=(*also, *(() if end.allowed else (end,))),
         main=end if end.allowed else None,
         next=("next.after_moves",) if fights else ("next.after_assault",),
+    )
+
+
+def _done(rules: Ruleset, battle: Battle, unit: Unit) -> Offer:
+    """Return what a unit's assault has come to: whom it has reached, and how many of it touch an enemy."""
+    touching = len(engaged.measured_contacts(rules, battle, unit.id)) if places_known(battle) else 0
+    about = (unit.id, *engaged.charged(battle, unit.id))
+    return Offer("offer.assault_done", unit=unit.id, about=about, facts={"contacts": touching})
+
+
+def _after(
+    rules: Ruleset,
+    battle: Battle,
+    steps: tuple[StepState, ...],
+    chosen: Unit,
+    offers: list[Offer],
+    end: Offer,
+) -> Guide:
+    """Say what an assault has come to, and go on to the next unit that has an enemy near, else to the end."""
+    done = _done(rules, battle, chosen)
+    waiting = (o for o in offers if o.says == "offer.assault_unit" and o.allowed)
+    following = next((o for o in waiting if near(rules, battle, battle.units[o.unit])), None)
+    if len(done.about) == 1:
+        title = "guide.assault_missed"
+    else:
+        title = "guide.assault_reached" if done.facts["contacts"] else "guide.assault_met"
+    main = following if following is not None else end if end.allowed else None
+    return Guide(
+        steps,
+        title,
+        "guide.assault_next_hint" if following is not None else "guide.assault_last_hint",
+        done.about,
+        must=end.findings,
+        offers=tuple(offers),
+        also=() if main is end else (end,),
+        main=main,
+        next=("next.after_moves",) if end.says == "offer.end_moves" else ("next.after_assault",),
+        facts=done.facts,
     )
 
 

@@ -88,7 +88,7 @@ def offer(battle: Battle, one: Offer) -> str:
 
 def title(battle: Battle, guide: Guide) -> str:
     """Return the guide's title."""
-    return explain.guide_text(guide.title, guide.about, battle)
+    return explain.guide_text(guide.title, guide.about, battle, guide.facts)
 
 
 def hint(battle: Battle, guide: Guide) -> str:

@@ -437,6 +437,9 @@ def main_choice(
         return charge_choice(desk, guide)
     if guide.main is not None and guide.main.action is not None:
         return MainChoice(words.offer(battle, guide.main), doer(desk, guide.main))
+    if guide.main is not None and guide.main.unit:
+        named = guide.main.unit
+        return MainChoice(words.offer(battle, guide.main), lambda: choose_unit(named))
     if guide.title == "guide.run_unit" and not battle.real_table:
         stay = QCoreApplication.translate("Guide", "Leave %1 where it stands")
         return MainChoice(

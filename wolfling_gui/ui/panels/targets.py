@@ -208,7 +208,8 @@ def offer_rows(
         note = ""
         finished = unit.id in battle.clock.closed and battle.clock.step == "movement"
         if finished or (done and reason is None):
-            note = deeds(battle, unit, finished)
+            assaulted = done and battle.clock.step == "assault"
+            note = assault_note(battle, offer) if assaulted else deeds(battle, unit, finished)
             reason = None
         elif reason is not None:
             note = words.sentence(battle, reason, catalogue)
@@ -234,6 +235,19 @@ def offer_rows(
             )
         )
     return tuple(rows)
+
+
+def assault_note(battle: Battle, offer: Offer) -> str:
+    """Say what a unit's assault has come to: whom it has reached, and how many of it touch an enemy."""
+    if len(offer.about) < 2:
+        return QCoreApplication.translate("Targets", "has not reached its target")
+    contacts = int(offer.facts["contacts"])
+    words = (
+        QCoreApplication.translate("Targets", "has reached %1: %2 in contact")
+        if contacts
+        else QCoreApplication.translate("Targets", "has reached %1")
+    )
+    return words.replace("%1", naming.unit_name(battle, offer.about[1]), 1).replace("%2", str(contacts), 1)
 
 
 def deeds(battle: Battle, unit: Unit, finished: bool) -> str:
