@@ -120,6 +120,7 @@ class Choices(QObject):
         self._follow_hints()
 
     def _follow_hints(self) -> None:
+        self.keep()
         self._window.commands.refresh()
         if self._window.guide is not None:
             self._window.guide.refresh()

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from wolfling_gui.ui.commands import Commands
     from wolfling_gui.ui.desk import Desk
     from wolfling_gui.ui.keeping import Keeper
+    from wolfling_gui.ui.noting import Noter
     from wolfling_gui.ui.panels.bar import ToolStrip
     from wolfling_gui.ui.panels.companion import CompanionView
     from wolfling_gui.ui.panels.facts import FactsForm
@@ -59,6 +60,7 @@ class MainWindow(QMainWindow):
     desk: Desk
     commands: Commands
     keeper: Keeper
+    noter: Noter
     replay: Replay
     strip: ToolStrip
     status: StatusStrip
@@ -151,6 +153,7 @@ class MainWindow(QMainWindow):
         from wolfling_gui.ui.commands import Commands
         from wolfling_gui.ui.desk import Desk
         from wolfling_gui.ui.keeping import Keeper
+        from wolfling_gui.ui.noting import Noter
         from wolfling_gui.ui.own_keys import take_up
         from wolfling_gui.ui.panels.bar import ToolStrip
         from wolfling_gui.ui.replay import Replay
@@ -180,6 +183,7 @@ class MainWindow(QMainWindow):
         self.work = Work(self)
         self.keeper = Keeper(self.desk, self._column, self.work.save_copy, self)
         self.keeper.changed.connect(self.status.show_saved)
+        self.noter = Noter(self.desk, self)
         self._wire()
         self.furnished.emit()
 
@@ -235,6 +239,7 @@ class MainWindow(QMainWindow):
         self.view.from_there.changed.connect(self.commands.refresh)
         self.commands.keys_changed.connect(self.guide.refresh)
         self.guide.hints.changed.connect(self.commands.refresh)
+        self.guide.hints.kept.connect(self.work.keep)
         self.guide.answered.connect(self.focus_home)
         self.guide.new_wanted.connect(lambda: self.work.new_battle())
         self.guide.log_wanted.connect(self.open_log)

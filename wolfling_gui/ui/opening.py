@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from wolfling_gui.files.completing import Completed
     from wolfling_gui.files.overlays import Overlay
     from wolfling_gui.files.problems import Problem
+    from wolfling_gui.files.saves import Recent
     from wolfling_gui.files.scenario import Scenario
     from wolfling_gui.session.opening import Opened
     from wolfling_gui.session.session import Session
@@ -273,12 +274,27 @@ def now() -> str:
 
 def remember(session: Session, picture: QImage | None = None) -> None:
     """Note in the list of battles where this one stands, with a small picture; raises OSError."""
-    from wolfling_gui.files.saves import Recent, battles_dir, touch
+    from wolfling_gui.files.saves import battles_dir, touch
+
+    path = getattr(session.recorder, "path", None)
+    if path is not None and picture is not None and not picture.isNull():
+        picture.save(str(battles_dir() / f"{Path(path).stem}.png"))
+    entry = entry_of(session)
+    if entry is not None:
+        touch(entry)
+
+
+def entry_of(session: Session) -> Recent | None:
+    """Return what the list of battles says of a battle as it stands, None for one without a file.
+
+    Its picture is the one kept last. Raises OSError.
+    """
+    from wolfling_gui.files.saves import Recent, battles_dir
     from wolfling_gui.session import explain, naming
 
     path = getattr(session.recorder, "path", None)
     if path is None:
-        return
+        return None
     battle = session.battle
     request = session.request
     waits = ""
@@ -288,14 +304,11 @@ def remember(session: Session, picture: QImage | None = None) -> None:
         waits = explain.guide_text(f"step.{battle.clock.step}", (), battle)
         words = QCoreApplication.translate("Opening", "%1: %2")
         waits = words.replace("%1", naming.side_name(battle, battle.clock.side), 1).replace("%2", waits, 1)
-    thumbnail = ""
-    if picture is not None and not picture.isNull():
-        file = battles_dir() / f"{Path(path).stem}.png"
-        if picture.save(str(file)):
-            thumbnail = str(file)
+    kept = battles_dir() / f"{Path(path).stem}.png"
+    thumbnail = str(kept) if kept.is_file() else ""
     turn, side = battle.clock.turn, battle.clock.side
-    touch(
-        Recent(str(path), session.header.title, session.header.ruleset, turn, side, waits, now(), thumbnail)
+    return Recent(
+        str(path), session.header.title, session.header.ruleset, turn, side, waits, now(), thumbnail
     )
 
 

@@ -279,6 +279,7 @@ class Work(Choices):
         session = self._window.desk.session
         if session is None:
             return
+        self._window.noter.finish()
         self._note_place()
         # The players were asked before about what is not on disk.
         with contextlib.suppress(OSError):

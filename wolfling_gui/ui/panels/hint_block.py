@@ -13,9 +13,13 @@ from wolfling_gui.ui.widgets import Card, FlatButton, TextLabel
 
 
 class HintBlock(Block):
-    """Hold the hint of the moment; `changed` tells that the player put one away, or all."""
+    """Hold the hint of the moment; `changed` tells that the player put one away, or all.
+
+    `kept` tells that the settings say something else of hints now, also because one was done.
+    """
 
     changed = Signal()
+    kept = Signal()
 
     def __init__(self, desk: Desk, book: HintBook, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
@@ -58,7 +62,10 @@ class HintBlock(Block):
 
     def refresh(self) -> None:
         """Show the hint of the moment, or nothing."""
+        before = len(self._book.settings.hints_done)
         self.hint = self._book.follow(self._desk, seen=not self.isHidden())
+        if len(self._book.settings.hints_done) != before:
+            self.kept.emit()
         if self.hint is not None:
             side = self._text.look.px(15)
             self._mark.setPixmap(icon("help", "text3").pixmap(QSize(side, side)))
@@ -71,8 +78,10 @@ class HintBlock(Block):
     def _put_away(self) -> None:
         if self.hint is not None:
             self._book.put_away(self.hint.id)
+            self.kept.emit()
         self.changed.emit()
 
     def _no_more(self) -> None:
         self._book.settings.hints = False
+        self.kept.emit()
         self.changed.emit()
