@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from datetime import datetime
+from time import time
 
 import pytest
 from PySide6.QtCore import Qt
@@ -14,6 +16,7 @@ from wolfling_gui.core.requests import Roll
 from wolfling_gui.files import completing
 from wolfling_gui.files.locations import rulesets_dir
 from wolfling_gui.files.problems import ProblemsError
+from wolfling_gui.files.saves import battles_dir
 from wolfling_gui.files.scenario import read_scenario
 from wolfling_gui.ui import opening
 from wolfling_gui.ui.app import open_window
@@ -183,3 +186,22 @@ def test_a_battle_open_in_another_window_is_not_opened_twice(window, tmp_path):
     assert window.work.open_path(path)
     assert isinstance(window, MainWindow)
     window.close()
+
+
+def test_a_battle_played_on_after_it_was_listed_is_listed_as_it_stands(look):
+    path = battles_dir() / "raid.wolfling"
+    session = deck_session("movement", path=path)
+    opening.remember(session)
+    session.perform(EndStep())
+    session.recorder.retry().result(timeout=5)
+    # So it is after a crash: the list says the step before, the file is newer.
+    late = time() + 60
+    os.utime(path, (late, late))
+    (listed,) = opening.recent_battles()
+    assert listed.waits == "Blue: Shooting"
+    assert listed.state == "Wolfling · round 3"
+    # Nor is anything but the first line known of a battle that is not in the list.
+    (battles_dir() / "index.json").unlink()
+    (listed,) = opening.recent_battles()
+    assert listed.waits == "Blue: Shooting"
+    session.close()

@@ -6,14 +6,18 @@ import contextlib
 import re
 import unicodedata
 from collections.abc import Iterable
+from datetime import datetime
 from pathlib import Path
 
 import msgspec
 
+from wolfling_gui.core.battle import Battle
 from wolfling_gui.files.atomic import write_atomically
+from wolfling_gui.files.journal import fold, read_journal
 from wolfling_gui.files.journal_lines import decode_header, unsealed
 from wolfling_gui.files.locations import user_data_dir
 from wolfling_gui.files.plain import read_plain
+from wolfling_gui.files.problems import ProblemsError
 
 SUFFIX = ".wolfling"
 ENDINGS = (SUFFIX, ".battle")
@@ -23,6 +27,10 @@ MOST_HEADER = 16_000_000
 """A first line longer than this, in bytes, is no header."""
 MOST_INDEX = 4_000_000
 """A larger file, in bytes, is no index."""
+MOST_JOURNAL = 4_000_000
+"""A longer journal, in bytes, is not read for the list of battles."""
+LATER = 2.0
+"""A file written this many seconds after its entry or more was played on since."""
 MOST_TURN = 99
 MOST_WORDS = 400
 """No title and nothing else said of a battle is longer than this."""
@@ -77,6 +85,23 @@ def list_battles(folder: Path | None = None) -> tuple[Recent, ...]:
             if entry is not None:
                 known[entry.path] = entry
     return tuple(sorted(known.values(), key=lambda entry: (entry.time, entry.path), reverse=True))
+
+
+def played_on(entry: Recent) -> tuple[Battle, str] | None:
+    """Return how a battle stands that was played on after its entry was written, and when that was.
+
+    So it is after a crash, or when the file came from elsewhere. None where the entry tells all, or where the
+    journal is too long to be read for a list or cannot be read.
+    """
+    try:
+        found = Path(entry.path).stat()
+        then = datetime.fromisoformat(entry.time).timestamp() if entry.time else 0.0
+        if found.st_mtime < then + LATER or found.st_size > MOST_JOURNAL:
+            return None
+        battle = fold(read_journal(Path(entry.path))).battle
+    except (OSError, ValueError, ProblemsError):
+        return None
+    return battle, datetime.fromtimestamp(found.st_mtime).isoformat(timespec="seconds")
 
 
 def touch(entry: Recent, folder: Path | None = None) -> None:

@@ -11,6 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+import msgspec
 from PySide6.QtCore import QBuffer, QByteArray, QCoreApplication, QIODevice, QSize, Qt
 from PySide6.QtGui import QImage, QImageReader
 
@@ -290,26 +291,43 @@ def entry_of(session: Session) -> Recent | None:
     Its picture is the one kept last. Raises OSError.
     """
     from wolfling_gui.files.saves import Recent, battles_dir
-    from wolfling_gui.session import explain, naming
+    from wolfling_gui.session import explain
 
     path = getattr(session.recorder, "path", None)
     if path is None:
         return None
     battle = session.battle
     request = session.request
-    waits = ""
-    if request is not None:
-        waits = explain.explain_request(request, battle).title
-    elif battle.clock.side:
-        waits = explain.guide_text(f"step.{battle.clock.step}", (), battle)
-        words = QCoreApplication.translate("Opening", "%1: %2")
-        waits = words.replace("%1", naming.side_name(battle, battle.clock.side), 1).replace("%2", waits, 1)
+    waits = _step_words(battle) if request is None else explain.explain_request(request, battle).title
     kept = battles_dir() / f"{Path(path).stem}.png"
     thumbnail = str(kept) if kept.is_file() else ""
     turn, side = battle.clock.turn, battle.clock.side
     return Recent(
         str(path), session.header.title, session.header.ruleset, turn, side, waits, now(), thumbnail
     )
+
+
+def _step_words(battle: Battle) -> str:
+    """Say whose step a battle is at, empty where it is nobody's."""
+    from wolfling_gui.session import explain, naming
+
+    if not battle.clock.side:
+        return ""
+    step = explain.guide_text(f"step.{battle.clock.step}", (), battle)
+    words = QCoreApplication.translate("Opening", "%1: %2")
+    return words.replace("%1", naming.side_name(battle, battle.clock.side), 1).replace("%2", step, 1)
+
+
+def _as_it_stands(entry: Recent) -> Recent:
+    """Return what the list says of a battle, read from its file where that was played on since."""
+    from wolfling_gui.files.saves import played_on
+
+    found = played_on(entry)
+    if found is None:
+        return entry
+    battle, time = found
+    clock, waits = battle.clock, _step_words(battle)
+    return msgspec.structs.replace(entry, turn=clock.turn, side=clock.side, waits_for=waits, time=time)
 
 
 def recent_battles() -> tuple[RecentBattle, ...]:
@@ -323,7 +341,8 @@ def recent_battles() -> tuple[RecentBattle, ...]:
         listed = list_battles()
     except OSError:
         return ()
-    for entry in listed[:20]:
+    fresh = (_as_it_stands(entry) for entry in listed[:20])
+    for entry in sorted(fresh, key=lambda entry: entry.time, reverse=True):
         try:
             title = ruleset_info(entry.ruleset).title
         except ProblemsError:
