@@ -111,7 +111,7 @@ def test_findings_are_whole_sentences(battle, finding, text, margin):
 @pytest.mark.parametrize(
     ("facts", "short_of"),
     [
-        ({}, "the opening"),
+        ({}, "a clear one"),
         ({"past": "breach"}, "the breach"),
         ({"past": "door"}, "the door"),
         ({"past": "end"}, "its end"),

@@ -158,6 +158,7 @@ def test_numbers_of_dice():
     assert naming.signed_text(2) == "+2"
     assert naming.expected_text(3.05) == "3.1"
     assert naming.expected_text(0) == "0.0"
+    assert [naming.losses_text(n) for n in (0, 0.03, 0.05, 2)] == ["none", "<0.1", "0.1", "2.0"]
     assert naming.faces_text((6, 5, 1)) == "6 5 1"
 
 

@@ -231,3 +231,13 @@ def test_a_trapped_unit_shows_what_stops_it_and_where(table):
     assert [ring.model for ring in shown(player.desk, o.TargetRing) if ring.kind == "refused"] == ["flees-1"]
     assert {barrier.id for barrier in shown(player.desk, o.BlockedBarrier)} & {"W6", "D3"}
     assert any("of way, up to wall W6" in text for text in said(player.guide))
+
+
+def test_a_unit_that_strikes_at_two_is_named_with_whom_it_strikes(table):
+    built = Position(ruleset="classic").unit("ours", "blue", [(20, 20), (22, 20)], weapons=(CARBINE,))
+    built.unit("left", "orange", [(20 - TOUCHING, 20)]).unit("right", "orange", [(22 + TOUCHING, 20)])
+    player = table(built.battle("combat"))
+    words = said(player.guide.findChild(CombatCard))
+    struck = [text for text in words if text.startswith("Ours at ")]
+    assert sorted(struck) == ["Ours at Left", "Ours at Right"]
+    assert "Left" in words

@@ -138,6 +138,17 @@ def expected_text(number: float) -> str:
     return f"{Decimal(str(number)).quantize(Decimal('0.1'), ROUND_HALF_UP)}"
 
 
+def losses_text(number: float) -> str:
+    """Write casualties to expect with one decimal: “none” for no chance of any, “<0.1” for hardly any.
+
+    >>> losses_text(0), losses_text(0.01), losses_text(1.26)
+    ('none', '<0.1', '1.3')
+    """
+    if not number:
+        return tr("value.no_losses")
+    return expected_text(number) if number >= 0.05 else tr("value.hardly_any")
+
+
 def faces_text(faces: Sequence[int]) -> str:
     """Write dice as they lie: 6 5 5 1."""
     return " ".join(str(face) for face in faces)

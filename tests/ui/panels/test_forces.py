@@ -17,7 +17,15 @@ from wolfling_gui.core.terrain import Area
 from wolfling_gui.rules.classic.characters import joined
 from wolfling_gui.ui.desk import Desk
 from wolfling_gui.ui.panels.forces import ForcesPanel
-from wolfling_gui.ui.panels.forces_model import inside, piece_at, rows_of, statuses_of, unit_lines, zone_at
+from wolfling_gui.ui.panels.forces_model import (
+    ForcesModel,
+    inside,
+    piece_at,
+    rows_of,
+    statuses_of,
+    unit_lines,
+    zone_at,
+)
 from wolfling_gui.ui.widgets import ElidedLabel, RuleChip, TextLabel, text_width
 
 
@@ -213,3 +221,10 @@ def test_every_weapon_of_a_unit_is_listed_and_can_be_scrolled_to(panel, desk):
     area.ensureWidgetVisible(last)
     settle()
     assert area.viewport().rect().intersects(last.rect().translated(last.mapTo(area.viewport(), QPoint())))
+
+
+def test_a_line_that_may_be_cut_has_its_whole_text_as_tooltip(panel, desk):
+    desk.select(MINE)
+    rows = rows_of(deck_battle(), MINE, {})
+    line = next(row for row in rows if row.kind == "line" and "grenade launcher" in row.name)
+    assert ForcesModel().tip(line) == f"{line.name}\n{line.note}"

@@ -95,6 +95,8 @@ WORDS: Mapping[str, Form] = {
     "scale.needed": "needed",
     "scale.count": "count",
     "value.none": "–",
+    "value.no_losses": "none",
+    "value.hardly_any": "<0.1",
     "value.or_less": "{number} or less",
     "value.always": "always",
     "value.reroll": "{needed}, then {again}",

@@ -179,6 +179,10 @@ def blow_grid(battle: Battle, blows: Sequence[Blow], now: int | None = None) -> 
         name = naming.unit_name(battle, volley.unit)
         if strike.source == "shots":
             name = QCoreApplication.translate("Blows", "%1 shoots").replace("%1", name, 1)
+        if len({b.volley.target for b in blows if b.volley.unit == volley.unit}) > 1:
+            foe = naming.unit_name(battle, volley.target)
+            both = QCoreApplication.translate("Blows", "%1 at %2")
+            name = both.replace("%1", name, 1).replace("%2", foe, 1)
         step = str(strike.step) if strike.step != shown_step else ""
         shown_step = strike.step
         over = now is not None and strike.step > now

@@ -92,7 +92,7 @@ def column_names() -> tuple[str, str, str]:
 
 def lost_text(blow: Blow | None) -> str:
     """Write the casualties to expect of a strike; a dash where they are not known."""
-    return naming.expected_text(blow.odds.expected) if blow is not None and blow.odds is not None else "–"
+    return naming.losses_text(blow.odds.expected) if blow is not None and blow.odds is not None else "–"
 
 
 def charge_note(preview: ChargePreview) -> str:

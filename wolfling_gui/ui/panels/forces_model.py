@@ -276,7 +276,9 @@ class ForcesModel(RowsModel[ForceRow]):
             words = QCoreApplication.translate("Forces", "%1 (%2)")
             said = row.scoring[:1].upper() + row.scoring[1:]
             held.append(words.replace("%1", said, 1).replace("%2", RULE, 1))
-        return "\n".join([row.name, *held]) if held else None
+        if row.kind == "line" and row.note:
+            held.append(row.note)
+        return "\n".join([row.name, *held]) if held or row.kind == "line" else None
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Let units and lines be chosen, sides not."""

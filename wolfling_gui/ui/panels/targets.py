@@ -90,7 +90,7 @@ class ChoiceRow:
 def odds_text(preview: TargetPreview) -> str:
     """Write the casualties to expect, … while they are worked out, – where nobody can tell them."""
     if preview.odds is not None:
-        return naming.expected_text(preview.odds.expected)
+        return naming.losses_text(preview.odds.expected)
     return "…" if preview.waits else "–"
 
 
