@@ -105,3 +105,21 @@ def test_in_one_line_the_newest_row_stands(panel):
     assert texts(panel) == ["Turn 3: Blue’s Assault phase began."]
     panel.set_one_line(False)
     assert len(texts(panel)) == 4
+
+
+def test_the_newest_row_stays_whole_when_the_text_grows(panel, desk, look):
+    for _ in range(12):
+        desk.perform(EndStep())
+        while desk.request is not None:
+            desk.roll()
+    settle(8)
+    view = panel.view
+    last = view.rows.index(len(view.rows.rows) - 1)
+    assert view.visualRect(last).bottom() <= view.viewport().height()
+    try:
+        look.set_scale(1.3)
+        settle(8)
+        assert view.visualRect(last).height() > 23
+        assert view.visualRect(last).bottom() <= view.viewport().height()
+    finally:
+        look.set_scale(1.0)

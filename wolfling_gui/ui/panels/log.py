@@ -350,6 +350,7 @@ class LogPanel(QWidget):
         self._later.timeout.connect(self.refresh)
         desk.session_changed.connect(self._later.start)
         desk.battle_changed.connect(self._later.start)
+        theme().changed.connect(self._keep_in_view)
         self.refresh()
 
     def set_one_line(self, one_line: bool) -> None:
@@ -420,6 +421,14 @@ class LogPanel(QWidget):
             # What comes of the battle is not told to those who watch its beginning.
             self._end.stop()
             self.view.scrollToTop()
+
+    def _keep_in_view(self) -> None:
+        """Bring the rows wanted into view again where rows of another height have moved them."""
+        self.view.doItemsLayout()
+        if self._desk.looking_back:
+            self._show_moment(self.view.rows.rows)
+        else:
+            self._end.start()
 
     def _one_of(self, shown: Sequence[LogRow]) -> list[LogRow]:
         """Return the one row for a log of one line: of the moment looked at, else the newest."""

@@ -31,7 +31,7 @@ SLIDES: Final = (0.0, -14.0, 14.0, -28.0, 28.0, -48.0, 48.0, -72.0, 72.0)
 FARTHER_COSTS: Final = 1.0
 SLIDE_COSTS: Final = 1.0 / 60.0
 ABROAD_COSTS: Final = 20.0
-"""A place in another room than the unit's is taken only where its own room has none that is nearly free."""
+"""What a place in another room than the unit's costs; one that is half in it costs half as much."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +156,19 @@ def _in_middle(outer: Box, inner: Box) -> bool:
 
 
 def _at_home(spot: Box, homes: Sequence[Box]) -> bool:
-    return not homes or any(_in_middle(home, spot) for home in homes)
+    return _abroad(spot, homes) < 0.5
+
+
+def _abroad(spot: Box, homes: Sequence[Box]) -> float:
+    """Return which share of a box, from 0 to 1, lies outside the room that holds most of it."""
+    if not homes:
+        return 0.0
+    left, top, right, bottom = spot
+    inside = max(
+        max(0.0, min(right, h[2]) - max(left, h[0])) * max(0.0, min(bottom, h[3]) - max(top, h[1]))
+        for h in homes
+    )
+    return 1.0 - inside / ((right - left) * (bottom - top))
 
 
 def _together(boxes: Sequence[Box]) -> Box:
@@ -210,7 +222,7 @@ def _best(
                 if not _free(spot, hard, bounds):
                     continue
                 whole = cost + sum(1 for box in soft if _over(spot, box))
-                whole += 0.0 if _at_home(spot, homes) else ABROAD_COSTS
+                whole += ABROAD_COSTS * _abroad(spot, homes)
                 if best is None or whole < best[0]:
                     best = (whole, spot)
                     if whole <= cost:
