@@ -73,6 +73,14 @@ def summary():
     return summary_of(demo())
 
 
+def test_no_rule_id_is_broken_at_its_hyphens(summary):
+    text = html_of(summary, {})
+    rows = [row for part in summary.parts if isinstance(part, Lines) for row in part.rows]
+    for rule in {rule for row in rows for rule in row.rules}:
+        assert f'<span class="id">{rule}</span>' in text
+    assert ".id { white-space: nowrap; }" in text
+
+
 def test_every_number_of_the_summary_stands_in_the_page(summary):
     page = Parsed(html_of(summary, {part.line: PNG for part in summary.maps}))
     grids = [part for part in summary.parts if isinstance(part, Grid)]

@@ -39,6 +39,7 @@ ol.log li { display: flex; gap: .6rem; padding: .15rem 0; break-inside: avoid; }
 .side { flex: 0 0 6.5rem; overflow-wrap: anywhere; font-weight: 600; color: #434b53; }
 .text { flex: 1 1 auto; overflow-wrap: anywhere; }
 .rules { flex: 0 0 11rem; text-align: right; }
+.id { white-space: nowrap; }
 .mark { font-weight: 600; color: #9c1439; }
 @media print {
   body { background: none; font-size: 10pt; }
@@ -126,7 +127,7 @@ def _row(row: LogRow) -> str:
         ("number", "", escape(row.number)),
         ("side", "", _said(row.side_name)),
         ("text", tip, marked + _said(row.text)),
-        ("rules", "", escape(", ".join(row.rules))),
+        ("rules", "", ", ".join(f'<span class="id">{escape(rule)}</span>' for rule in row.rules)),
     )
     spans = (f'<span class="{kind}"{more}>{said}</span>' for kind, more, said in cells)
     return f"<li>{''.join(spans)}</li>"
