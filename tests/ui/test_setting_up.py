@@ -17,7 +17,7 @@ from wolfling_gui.core.terrain import DeploymentZone, Marker
 from wolfling_gui.core.verdict import Permit, Refusal
 from wolfling_gui.ui.panels.verdict_card import FindingRow
 from wolfling_gui.ui.scene import overlays as o
-from wolfling_gui.ui.widgets import TextLabel
+from wolfling_gui.ui.widgets import ElidedLabel, TextLabel
 
 JUMPER = Profile("Jumper", unit_type="jump_infantry", bs=4, s=4, t=4, sv=5)
 
@@ -446,7 +446,7 @@ def test_a_contested_objective_bears_both_sides_on_the_map_and_counts_for_none(t
     drawn = player.map.board.drawn_markers()
     assert drawn["O1"].owner == "blue orange"
     assert player.desk.score_now() == {"blue": 1, "orange": 0}
-    rows = [label.text() for label in player.window.forces.score.objectives.findChildren(TextLabel)]
+    rows = [label.text() for label in player.window.forces.score.objectives.findChildren(ElidedLabel)]
     assert "contested" in rows
     player.desk.perform(Adjust((SetPlace("oranges-1", None),)))
     settle()
