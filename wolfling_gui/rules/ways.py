@@ -16,7 +16,7 @@ from wolfling_gui.core.terrain import Area, Obstacle
 from wolfling_gui.core.verdict import Finding, Mark
 from wolfling_gui.geometry.footprint import Footprint
 from wolfling_gui.geometry.free_space import Blocks, Mover, Obstruction, mover_of, obstructions_of
-from wolfling_gui.geometry.measure import gap_to_segment
+from wolfling_gui.geometry.measure import gap_to_segment, overlap
 from wolfling_gui.geometry.paths import Hit, Stretch, path_clear, stretches
 from wolfling_gui.geometry.space import space_of
 from wolfling_gui.rules.facts import base_of
@@ -161,9 +161,10 @@ def _model_hit(
 ) -> Finding:
     other = hit.about[0].id
     keep, rule = passage.keep_off.get(other, (0, passage.end_off.get(other, "CL-BASE-3")))
-    link = Mark("link", (hit.at, base_of(battle, battle.models[other]).at), hit.level, about=other)
+    standing, radius = base_of(battle, battle.models[other]), model.profile.base.radius
+    link = Mark("link", (hit.at, standing.at), hit.level, about=other)
     if keep:
-        between = _closest(base_of(battle, battle.models[other]), corners, model.profile.base.radius)
+        between = max(0, _closest(standing, corners) - radius)
         return forbid(
             rule,
             "path.near_enemy",
@@ -176,15 +177,32 @@ def _model_hit(
             marks=(link,),
             facts=facts,
         )
-    says = "path.ends_on_model" if hit.at_end else "path.through_model"
-    return forbid(rule, says, model.id, other, marks=(mark,), facts=facts)
+    if hit.at_end:
+        turned = model.place.facing if model.place is not None else 0
+        says, deep = (
+            "path.ends_on_model",
+            overlap(standing, base_of(battle, model, Place(hit.at, hit.level, turned))),
+        )
+    else:
+        says, deep = "path.through_model", radius - _closest(standing, corners)
+    return forbid(
+        rule,
+        says,
+        model.id,
+        other,
+        value=deep,
+        limit=0,
+        measure="inches",
+        comparison="at_most",
+        marks=(mark,),
+        facts=facts,
+    )
 
 
-def _closest(enemy: Footprint, corners: tuple[Waypoint, ...], radius: Length) -> Length:
-    """Return the smallest gap between a base and another that is swept along a path, in units."""
-    legs = [(a.at, b.at) for a, b in pairwise(corners) if a.level == enemy.level]
-    nearest = min((gap_to_segment(enemy, a, b) for a, b in legs), default=0)
-    return max(0, nearest - radius)
+def _closest(standing: Footprint, corners: tuple[Waypoint, ...]) -> Length:
+    """Return the smallest gap between a base and the middle of another that goes along a path, in units."""
+    legs = [(a.at, b.at) for a, b in pairwise(corners) if a.level == standing.level]
+    return min((gap_to_segment(standing, a, b) for a, b in legs), default=0)
 
 
 def _barrier_kind(battle: Battle, name: str) -> str:

@@ -215,7 +215,7 @@ FINDINGS: Mapping[str, Form] = {
         "{model} meets impassable ground after {walked}: {thing}.",
     ),
     "path.near_enemy": "{model} comes to {value} from {model2}; it must stay more than {limit} away.",
-    "path.ends_on_model": "{model} would end on {model2}.",
+    "path.ends_on_model": "{model} would end on {model2}: they overlap by {value}.",
     "path.through_model": Select(
         "walked",
         {"": "{model2} is in the way of {model}."},
