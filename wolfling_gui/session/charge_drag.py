@@ -9,15 +9,26 @@ from collections.abc import Mapping, Sequence
 
 from wolfling_gui.core.actions import Path, Waypoint
 from wolfling_gui.core.battle import Battle
-from wolfling_gui.core.forces import Place
+from wolfling_gui.core.forces import Model, Place
 from wolfling_gui.core.lengths import Point, distance, inches
-from wolfling_gui.rules.classic import charging
 from wolfling_gui.rules.closing import Closing
 from wolfling_gui.rules.ruleset import Ruleset
-from wolfling_gui.session.charges import completed
+from wolfling_gui.session.charges import closing_of, completed
 
 SNAP = inches("0.5")
 """A model dragged this close to a place in contact stands there: no hand hits hundredths of an inch."""
+
+
+def into_contact(closing: Closing, model: Model, point: Point, level: int) -> Point:
+    """Return the place in contact with an enemy of the level that is close to a point, else the point."""
+    found = [
+        spot
+        for enemy in closing.enemies()
+        if enemy.place is not None and enemy.place.level == level
+        for spot in closing.touching(model, enemy, point)[:1]
+    ]
+    near = min(found, key=lambda spot: distance(spot, point), default=point)
+    return near if distance(near, point) <= SNAP else point
 
 
 class ChargeDrag:
@@ -38,8 +49,7 @@ class ChargeDrag:
         self.unit, self.target, self.grabbed = unit, target, grabbed
         self.paths = dict(paths)
         self.by_hand = (*(name for name in by_hand if name != grabbed), grabbed)
-        limit = charging.reach(rules, battle, battle.units[unit]).total
-        self._closing = Closing(rules, battle, unit, (target,), limit)
+        self._closing = closing_of(rules, battle, unit, target)
         for name, path in self.paths.items():
             place = battle.models[name].place
             if name != grabbed and place is not None:
@@ -56,23 +66,13 @@ class ChargeDrag:
 
     def to(self, point: Point, level: int) -> dict[str, Path]:
         """Return the ways of all models with the one in hand at a point, or in contact close to it."""
-        return {**self.paths, self.grabbed: self._way(self._drawn_in(point, level), level)}
+        spot = into_contact(self._closing, self.battle.models[self.grabbed], point, level)
+        return {**self.paths, self.grabbed: self._way(spot, level)}
 
     def settled(self, paths: Mapping[str, Path]) -> dict[str, Path]:
         """Return the ways of all models, those that were not put by hand round those that were."""
         kept = {name: paths[name] for name in self.by_hand if name in paths}
         return completed(self.rules, self.battle, self.unit, self.target, kept)
-
-    def _drawn_in(self, point: Point, level: int) -> Point:
-        model = self.battle.models[self.grabbed]
-        found = [
-            spot
-            for enemy in self._closing.enemies()
-            if enemy.place is not None and enemy.place.level == level
-            for spot in self._closing.touching(model, enemy, point)[:1]
-        ]
-        near = min(found, key=lambda spot: distance(spot, point), default=point)
-        return near if distance(near, point) <= SNAP else point
 
     def _way(self, point: Point, level: int) -> Path:
         model = self.battle.models[self.grabbed]

@@ -21,7 +21,7 @@ from wolfling_gui.rules.engine import Verdict, check
 from wolfling_gui.rules.facts import unit_gap
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.slots import Answer
-from wolfling_gui.session.fights import NOTHING_SAID, Blow, Line, combat_ahead
+from wolfling_gui.session.fights import Blow, Line, combat_ahead
 
 ROLL_FIRST = ("assault.roll_terrain_first", "move.roll_slow_first")
 """What says that dice for the ground come before an assault."""
@@ -111,7 +111,7 @@ def charge_of(rules: Ruleset, battle: Battle, verdict: Verdict) -> ChargePreview
         places[leg.model] = Place(leg.path[-1].at, leg.path[-1].level, facing)
     after = brought_together(rules, battle.with_places(places), plan, plan.touches)
     combat = combat_ahead(rules, after, engaged.combat_of(rules, after, action.unit))
-    answer = rules.answer_ahead(rules, after, action.target, action.unit, NOTHING_SAID)
+    answer = rules.answer_ahead(rules, after, action.target, action.unit, engaged.NOTHING_SAID)
     note = answer.note if answer is not None else None
     return msgspec.structs.replace(
         found,
@@ -142,9 +142,13 @@ def _nearest(rules: Ruleset, battle: Battle, action: Charge) -> tuple[str, str] 
 
 def reach_of(rules: Ruleset, battle: Battle, unit: str, model: str, target: str) -> tuple[Polygon, ...]:
     """Return the ground that a model can reach in an assault, holes being polygons inside polygons."""
-    limit = charging.reach(rules, battle, battle.units[unit]).total
-    closing = Closing(rules, battle, unit, (target,), limit)
-    return reach_polygons(closing.planner_of(battle.models[model]), limit)
+    closing = closing_of(rules, battle, unit, target)
+    return reach_polygons(closing.planner_of(battle.models[model]), closing.limit)
+
+
+def closing_of(rules: Ruleset, battle: Battle, unit: str, target: str) -> Closing:
+    """Return how the models of a unit come at a target, as far as its assault reaches."""
+    return Closing(rules, battle, unit, (target,), charging.reach(rules, battle, battle.units[unit]).total)
 
 
 # ---------------------------------------------------------------------- by hand
@@ -157,7 +161,7 @@ def completed(
 
     The model with the shortest way goes first, then those put by hand, then the others (CL-ASLT-5, 6).
     """
-    closing = Closing(rules, battle, unit, (target,), charging.reach(rules, battle, battle.units[unit]).total)
+    closing = closing_of(rules, battle, unit, target)
     found = closing.first()
     if found is None:
         return {}

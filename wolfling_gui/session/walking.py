@@ -23,11 +23,10 @@ from wolfling_gui.rules.classic.combat import FightPlan
 from wolfling_gui.rules.closing import Closing
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.ways import way_of
+from wolfling_gui.session.charge_drag import into_contact
 from wolfling_gui.session.fights import Line
 from wolfling_gui.session.session import Session
 
-SNAP = inches("0.5")
-"""A model dragged this close to a place in contact stands there."""
 LEAST = inches("0.1")
 """Models that moved less than this are not shown as having moved."""
 WALKING = (*piling.CLOSE_IN, piling.CONSOLIDATE, falling_places.ASKED, breaking_away.ASKED)
@@ -77,14 +76,8 @@ def drawn_in(rules: Ruleset, battle: Battle, request: Put, model: str, places: M
     wanted = places[model]
     mates = [m.id for m in battle.standing(unit) if m.id != model]
     closing = Closing(rules, battle.with_places(places), unit, foes, int(request.facts["inches"]), mates)
-    found = [
-        spot
-        for enemy in closing.enemies()
-        if enemy.place is not None and enemy.place.level == wanted.level
-        for spot in closing.touching(battle.models[model], enemy, wanted.at)[:1]
-    ]
-    near = min(found, key=lambda spot: distance(spot, wanted.at), default=wanted.at)
-    return msgspec.structs.replace(wanted, at=near) if distance(near, wanted.at) <= SNAP else wanted
+    spot = into_contact(closing, battle.models[model], wanted.at, wanted.level)
+    return msgspec.structs.replace(wanted, at=spot)
 
 
 def reach_asked(rules: Ruleset, battle: Battle, request: Put, model: str) -> tuple[Polygon, ...]:
