@@ -162,7 +162,7 @@ def come_down(session: Session) -> tuple[Scattering, Drifting] | None:
     under_way = session.resolution
     if under_way is None or under_way.pause is None or scattering(session) is not None:
         return None
-    asked = zip(reversed(under_way.requests), reversed(under_way.answers), strict=True)
+    asked = reversed(session.asked)
     found = next(((r, a) for r, a in asked if isinstance(r, Spin | Roll) and "x" in r.facts), None)
     waits = None if found is None else _scattering(session, found[0])
     if found is None or waits is None:
@@ -267,8 +267,8 @@ class Fallen(msgspec.Struct, frozen=True):
 
 def fallen(session: Session) -> tuple[Fallen, ...]:
     """Return where the markers and templates of the last action came to lie; none if it was no such shot."""
-    step_done = session.undo_step
-    if step_done is None or session.request is not None:
+    step_done = session.last_step
+    if step_done is None:
         return ()
     battle, rules = session.battle_after(step_done.parent), session.rules
     found: list[Fallen] = []

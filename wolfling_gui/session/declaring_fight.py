@@ -160,6 +160,6 @@ def with_charge_fact(charge: Charge, **said: object) -> Charge:
 def charge_lines(rules: Ruleset, battle: Battle, charge: Charge) -> tuple[tuple[str, str, bool], ...]:
     """Return what comes of an assault as it is said: words, rule, and whether they speak against it."""
     findings = check(rules, battle, charge).findings
-    against = [f for f in findings if f.effect in ("forbids", "asks")]
+    against = [f for f in findings if f.against]
     telling = against or [f for f in findings if f.effect == "warns"] or list(findings[-1:])
     return tuple((explain_finding(f, battle).text, f.rule, f in against) for f in telling)

@@ -21,8 +21,6 @@ from wolfling_gui.rules.volley import Volley
 from wolfling_gui.session.preview import ShotLine, TargetPreview, lines
 from wolfling_gui.session.session import Session
 
-NOTHING_SAID = CombatFacts()
-
 
 class Blow(msgspec.Struct, frozen=True):
     """Hold one strike of a fight with its chances, None where they take too long to work out."""
@@ -64,7 +62,7 @@ def combat_ahead(
     rules: Ruleset,
     battle: Battle,
     units: Sequence[str],
-    said: CombatFacts = NOTHING_SAID,
+    said: CombatFacts = engaged.NOTHING_SAID,
     shots: Sequence[tuple[int, Volley]] = (),
 ) -> Combat:
     """Return a combat between units as it stands, with the chances of every step as if nobody fell before.
@@ -138,10 +136,8 @@ def under_way(session: Session) -> Course | None:
 
 def _shots(session: Session, battle: Battle, plan: FightPlan) -> list[tuple[int, Volley]]:
     """Return the shots by which assaulted units have chosen to answer, by step."""
-    running = session.resolution
     found: list[tuple[int, Volley]] = []
-    asked = zip(running.requests, running.answers, strict=True) if running is not None else ()
-    for request, answer in asked:
+    for request, answer in session.asked:
         if request.says == "choose.stand_and_shoot" and answer != "fight":
             unit = request.about[0]
             ahead = session.rules.answer_ahead(session.rules, battle, unit, str(answer), plan.said)
@@ -151,9 +147,8 @@ def _shots(session: Session, battle: Battle, plan: FightPlan) -> list[tuple[int,
 
 def fought(session: Session) -> Course | None:
     """Return what came of the last action if it was a fight, else None."""
-    step = session.undo_step
-    action = getattr(step.action, "action", step.action) if step is not None else None
-    if step is None or session.request is not None or not isinstance(action, Fight):
+    step = session.last_step
+    if step is None or not isinstance(getattr(step.action, "action", step.action), Fight):
         return None
     return _course(None, step.done.report.entries, over=True)
 
@@ -164,7 +159,7 @@ def combats(rules: Ruleset, battle: Battle) -> tuple[Combat, ...]:
 
 
 def answers(
-    rules: Ruleset, battle: Battle, unit: str, said: CombatFacts = NOTHING_SAID
+    rules: Ruleset, battle: Battle, unit: str, said: CombatFacts = engaged.NOTHING_SAID
 ) -> tuple[Answer, ...]:
     """Return how a unit could answer each enemy that has assaulted it this phase."""
     found = (rules.answer_ahead(rules, battle, unit, foe, said) for foe in engaged.assaulters(battle, unit))
@@ -184,7 +179,7 @@ def open_answers(session: Session) -> tuple[Standing, ...]:
     request, rules, battle = session.request, session.rules, session.battle
     if request is None or request.says != "choose.stand_and_shoot":
         return ()
-    said = session.plan.said if isinstance(session.plan, FightPlan) else NOTHING_SAID
+    said = session.plan.said if isinstance(session.plan, FightPlan) else engaged.NOTHING_SAID
     return tuple(_standing(rules, battle, one) for one in answers(rules, battle, request.about[0], said))
 
 

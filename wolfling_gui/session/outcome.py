@@ -28,8 +28,8 @@ def outcome(session: Session) -> tuple[EntryWords, ...]:
 
     While an action waits for an answer nothing is told.
     """
-    step = session.undo_step
-    if step is None or session.request is not None:
+    step = session.last_step
+    if step is None:
         return ()
     battle = session.battle_after(step.parent)
     told = step.done.report.entries

@@ -100,9 +100,20 @@ class Session:
         return waits.told if waits is not None else ()
 
     @property
+    def asked(self) -> tuple[tuple[Request[Any], object], ...]:
+        """Return the questions answered so far in the action under way, each with its answer."""
+        running = self.resolution
+        return tuple(zip(running.requests, running.answers, strict=True)) if running is not None else ()
+
+    @property
     def plan(self) -> object:
         """Return what was worked out for the action that waits for an answer, or None."""
         return None if self._granted is None else self._granted.plan
+
+    @property
+    def last_step(self) -> Step | None:
+        """Return the action that was done last, None at the start and while another waits for an answer."""
+        return self.undo_step if self.request is None else None
 
     @property
     def steps(self) -> tuple[Step, ...]:

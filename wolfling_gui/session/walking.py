@@ -136,9 +136,7 @@ def retreating(session: Session) -> Retreating | None:
 
 def _rolled(session: Session, unit: str) -> Length:
     """Return how far a unit was rolled to fall back, in units."""
-    running = session.resolution
-    asked = zip(running.requests, running.answers, strict=True) if running is not None else ()
-    for request, answer in reversed(list(asked)):
+    for request, answer in reversed(session.asked):
         if (
             request.says == "roll.fall_back"
             and request.about[:1] == (unit,)
@@ -163,8 +161,8 @@ TRAILED = (
 
 def trails(session: Session) -> dict[str, tuple[Place, Place]]:
     """Return from where to where models went in the last action because they had to, or were brought up."""
-    step = session.undo_step
-    if step is None or session.request is not None:
+    step = session.last_step
+    if step is None:
         return {}
     told: tuple[Entry, ...] = step.done.report.entries
     units = {entry.about[0] for entry in told if entry.says in TRAILED and entry.about}
