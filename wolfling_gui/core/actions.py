@@ -428,3 +428,8 @@ class Overrule(msgspec.Struct, frozen=True, tag="overrule"):
 
 
 Action = Ruled | Adjust | Overrule
+
+
+def innermost(action: Action) -> Ruled | Adjust:
+    """Return what an action does: of an overruled one what was refused, else the action itself."""
+    return action.action if isinstance(action, Overrule) else action

@@ -38,6 +38,7 @@ from wolfling_gui.core.actions import (
     Shoot,
     TakeTest,
     UsePower,
+    innermost,
 )
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Place
@@ -76,9 +77,9 @@ def check(rules: Ruleset, battle: Battle, action: Action) -> Verdict:
     if missing:
         return Refusal(battle, action, missing)
     plan, findings = _plan(rules, battle, action)
-    if battle.clock.turn and isinstance(_innermost(action), _SET_UP):
+    if battle.clock.turn and isinstance(innermost(action), _SET_UP):
         # Not even an agreement softens what speaks against it.
-        plan, findings = None, _plan(rules, battle, _innermost(action))[1]
+        plan, findings = None, _plan(rules, battle, innermost(action))[1]
     findings = _in_force(rules, findings, plan)
     if forbids(findings) or any(f.effect == "asks" for f in findings) or plan is None:
         return Refusal(battle, action, findings, plan)
@@ -87,10 +88,6 @@ def check(rules: Ruleset, battle: Battle, action: Action) -> Verdict:
 
 _SET_UP = (SettleMission, SettleLayout, RollOff, ChooseZone, Seize)
 """What cannot be done after the battle has begun, not even by agreement: it would begin anew."""
-
-
-def _innermost(action: Action) -> Action:
-    return action.action if isinstance(action, Overrule) else action
 
 
 def resolve(rules: Ruleset, granted: Permit[Any]) -> Procedure[Outcome]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from wolfling_gui.core.actions import CombatFacts, Fight
+from wolfling_gui.core.actions import CombatFacts, Fight, innermost
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.breakdown import Breakdown
 from wolfling_gui.core.report import Entry
@@ -148,7 +148,7 @@ def _shots(session: Session, battle: Battle, plan: FightPlan) -> list[tuple[int,
 def fought(session: Session) -> Course | None:
     """Return what came of the last action if it was a fight, else None."""
     step = session.last_step
-    if step is None or not isinstance(getattr(step.action, "action", step.action), Fight):
+    if step is None or not isinstance(innermost(step.action), Fight):
         return None
     return _course(None, step.done.report.entries, over=True)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
-from wolfling_gui.core.actions import MoveMode, Shoot
+from wolfling_gui.core.actions import MoveMode, Shoot, innermost
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.clock import Clock
 from wolfling_gui.core.forces import Unit
@@ -440,7 +440,7 @@ class DeskState(QObject):
         step = session.undo_step if session is not None else None
         if session is None or step is None or self.looking_back or self._draft is not None:
             return ()
-        action = getattr(step.action, "action", step.action)
+        action = innermost(step.action)
         if not isinstance(action, Shoot) or self._unit not in ("", action.unit):
             return ()
         from wolfling_gui.session.aiming import fallen

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wolfling_gui.core.actions import Shoot
+from wolfling_gui.core.actions import Shoot, innermost
 from wolfling_gui.ui.desk import Desk
 from wolfling_gui.ui.marks import Show, line_ends
 from wolfling_gui.ui.scene import overlays as o
@@ -17,7 +17,7 @@ def step_marks(desk: Desk, show: Show) -> Iterator[o.Overlay]:
     if session is None or step is None:
         return
     before, after = session.battle_after(step.parent), session.battle_after(step.line)
-    action = getattr(step.action, "action", step.action)
+    action = innermost(step.action)
     unit = getattr(action, "unit", "")
     if unit in after.units:
         yield from (o.SelectedRing(model.id) for model in after.standing(unit))
