@@ -82,6 +82,13 @@ class Battle(msgspec.Struct, frozen=True, omit_defaults=True):
         """Return the battle with several models set down somewhere."""
         return self.with_models(msgspec.structs.replace(self.models[n], place=p) for n, p in places.items())
 
+    def fallen_since(self, before: Battle) -> tuple[str, ...]:
+        """Return the models that are casualties here and lived in another moment of the battle."""
+        was = before.models
+        return tuple(
+            m.id for m in self.models.values() if m.casualty and m.id in was and not was[m.id].casualty
+        )
+
     def at_real_table(self) -> Battle:
         """Return the battle taken to a real table: nobody has a place any more."""
         models = {m.id: msgspec.structs.replace(m, place=None) for m in self.models.values()}

@@ -143,7 +143,7 @@ def _settled(rules: Ruleset, before: Battle, outcome: Outcome) -> Outcome:
     if any(c.kind == "locked" and c.about for unit in after.units.values() for c in unit.conditions):
         after = engaged.locked(rules, after)
         outcome = msgspec.structs.replace(outcome, battle=after)
-    lost = any(m.casualty and not before.models[m.id].casualty for m in after.models.values())
+    lost = bool(after.fallen_since(before))
     if lost:
         after = characters.bereft(after)
         outcome = Outcome(after, outcome.report)

@@ -64,7 +64,7 @@ def _same(found: object, want: object, before: str, behind: str) -> list[str]:
 
 
 def _casualties(want: Any, before: Battle, after: Battle) -> list[str]:
-    gone = tuple(m.id for m in after.models.values() if m.casualty and not before.models[m.id].casualty)
+    gone = after.fallen_since(before)
     if isinstance(want, int):
         if len(gone) == want:
             return []

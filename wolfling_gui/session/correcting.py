@@ -105,8 +105,7 @@ def _asked(again: Resolution, left: Sequence[object], battle: Battle, later: int
 
 def changes(before: Battle, after: Battle) -> Iterator[str]:
     """Yield what differs between two ends of an action: who stands or falls, Wounds, states of units."""
-    back = [m.id for m in before.models.values() if m.casualty and not after.models[m.id].casualty]
-    gone = [m.id for m in before.models.values() if not m.casualty and after.models[m.id].casualty]
+    back, gone = before.fallen_since(after), after.fallen_since(before)
     for key, names in (("correct.stands_again", back), ("correct.falls", gone)):
         if names:
             said = naming.models_listed(before, names)

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 
 import msgspec
 
-from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.clock import Clock
 from wolfling_gui.files.journal import START
 from wolfling_gui.session.log import LogRow
@@ -45,7 +44,7 @@ def turns_of(session: Session, rows: Iterable[LogRow]) -> tuple[PlayerTurn, ...]
         turn, side = keys[-1]
         after = session.battle_after(line)
         parts = tuple((step, tuple(listed)) for step, listed in phases)
-        found.append(PlayerTurn(turn, side, line, parts, _fallen(began, after)))
+        found.append(PlayerTurn(turn, side, line, parts, after.fallen_since(began)))
 
     def put(clock: Clock, row: LogRow | None) -> None:
         if not phases or phases[-1][0] != clock.step:
@@ -86,11 +85,3 @@ def turns_of(session: Session, rows: Iterable[LogRow]) -> tuple[PlayerTurn, ...]
 
 def _key(clock: Clock) -> tuple[int, str]:
     return clock.turn, clock.side if clock.turn else ""
-
-
-def _fallen(before: Battle, after: Battle) -> tuple[str, ...]:
-    return tuple(
-        m.id
-        for m in after.models.values()
-        if m.casualty and m.id in before.models and not before.models[m.id].casualty
-    )

@@ -127,7 +127,7 @@ class BattleView(QWidget):
             before = then
         if before is None:
             return []
-        return [m.id for m in battle.models.values() if m.casualty and not before.models[m.id].casualty]
+        return list(battle.fallen_since(before))
 
     def _change(self) -> None:
         self._marks.start()
