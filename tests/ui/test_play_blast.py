@@ -223,7 +223,7 @@ def test_the_guide_offers_the_tool_and_says_where_the_rules_would_put_it(player)
     """A unit whose model has nothing but a marker lays it where the rules find most, unless it is put."""
     player.desk.select(MINE)
     settle()
-    texts = [w.text() for w in player.guide.aims.findChildren(type(player.guide._title))]
+    texts = [w.text() for w in player.guide.aims.findChildren(type(player.guide._titles.title))]
     assert any("can lay the Grenade launcher instead" in text for text in texts)
     player.press_button("Put it yourself", player.guide)
     assert player.desk.tool == "blast"

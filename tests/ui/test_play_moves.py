@@ -78,9 +78,9 @@ def running(sit_down):
 
 def test_a_run_says_how_far_it_goes_and_its_main_button_is_about_it(running):
     guide = running.guide
-    assert guide._title.text() == "Move the run of Wardens"
-    assert "2″" in guide._hint.text()
-    assert "CL-MOVE-10" in guide._hint.text()
+    assert guide._titles.title.text() == "Move the run of Wardens"
+    assert "2″" in guide._titles.hint.text()
+    assert "CL-MOVE-10" in guide._titles.hint.text()
     row = next(row for row in guide.choices.rows.rows if row.name == "Wardens")
     assert (row.note, row.done, row.mark) == ("may still run 2″", False, None)
     assert running.main() == "Leave Wardens where it stands"
@@ -103,7 +103,7 @@ def test_a_good_assault_is_told_as_done_and_the_next_unit_is_offered(table):
     player.click_model("ours-1")
     player.choose_row("Theirs")
     player.click_main("Assault Theirs")
-    assert player.guide._title.text() == "Ours has reached Theirs: 2 in contact"
+    assert player.guide._titles.title.text() == "Ours has reached Theirs: 2 in contact"
     row = next(row for row in player.guide.choices.rows.rows if row.name == "Ours")
     assert (row.note, row.mark, row.done) == ("has reached Theirs: 2 in contact", "allowed", True)
     player.click_main("Assault with Second")

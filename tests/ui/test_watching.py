@@ -53,7 +53,7 @@ def test_the_first_screen_offers_it_and_it_begins_at_the_start(window):
     assert window.replay.on
     assert window.replay.place == 0
     assert window.replay_bar.isVisible()
-    assert window.guide._title.text() == "The demonstration"
+    assert window.guide._titles.title.text() == "The demonstration"
     assert not window.view.board._dimmed
     assert window.status.saved_field.text() == "Only watched"
 
@@ -74,7 +74,7 @@ def test_the_log_begins_at_the_start_and_tells_nothing_of_the_end(watching):
 def test_each_step_is_told_with_its_dice_and_rules(watching):
     step = to(watching, Shoot)
     guide = watching.guide
-    assert guide._title.text().startswith("Fire of ")
+    assert guide._titles.title.text().startswith("Fire of ")
     told = texts(guide._step)
     assert any(text.startswith("A unit fires at one enemy unit") for text in told)
     dice = guide._step.findChild(DiceSoFar)
@@ -187,7 +187,7 @@ def test_a_moment_looked_at_in_the_log_is_told_as_well(window):
     step = next(s for s in window.desk.session.steps if isinstance(s.action, Shoot))
     window.desk.look_at(step.line)
     settle()
-    assert "As it was" in window.guide._title.text()
+    assert "As it was" in window.guide._titles.title.text()
     assert any(text.startswith("Fire of ") for text in texts(window.guide._step))
     window.desk.look_at(None)
     settle()

@@ -173,7 +173,7 @@ def test_asked_undo_is_named_and_done_by_the_main_button(guide, desk):
     desk.give([1] * desk.request.dice.count)
     assert not desk.undo()
     assert guide.main.text() == "Take it back"
-    assert "fire of Breachers" in guide._hint.text()
+    assert "fire of Breachers" in guide._titles.hint.text()
     guide.enter()
     assert desk.session.undo_step is None
 
@@ -260,7 +260,7 @@ def test_the_number_to_seize_the_initiative_is_said_before_the_roll(look, put):
         Session(session.rules, Header(battle.with_clock(clock), "Deck Seven raid", battle.ruleset, seed=3))
     )
     guide = put(GuidePanel(desk))
-    assert "6+" in guide._hint.text()
+    assert "6+" in guide._titles.hint.text()
 
 
 def test_a_refusal_is_brought_into_view(look, put):
@@ -291,7 +291,7 @@ def test_a_clicked_door_tells_who_can_work_it_or_what_is_against_it(look, put):
     desk = Desk()
     desk.open(session)
     guide = put(GuidePanel(desk))
-    assert "door" in guide._hint.text()
+    assert "door" in guide._titles.hint.text()
     desk.pick_door("D6")
     texts = [label.text() for label in guide._door.findChildren(TextLabel)]
     assert "Door D6 shut" in texts
@@ -313,8 +313,8 @@ def test_the_door_tool_says_what_it_is_for(look, put):
     desk.open(deck_session("movement"))
     guide = put(GuidePanel(desk))
     desk.set_tool("door")
-    assert "Click the door" in guide._hint.text()
-    assert "door" in guide._title.text()
+    assert "Click the door" in guide._titles.hint.text()
+    assert "door" in guide._titles.title.text()
 
 
 def test_esc_lets_go_of_a_door(desk):

@@ -13,7 +13,8 @@ from wolfling_gui.ui.desk import Desk
 from wolfling_gui.ui.panels.discard import clear
 from wolfling_gui.ui.panels.fight_said import FightSaid
 from wolfling_gui.ui.panels.guide_cards import CorrectBlock
-from wolfling_gui.ui.panels.guide_parts import must_first, titles
+from wolfling_gui.ui.panels.guide_parts import must_first
+from wolfling_gui.ui.panels.guide_titles import titles
 from wolfling_gui.ui.panels.hover_card import TargetCard
 from wolfling_gui.ui.panels.reference import ReferencePage
 from wolfling_gui.ui.panels.request_page import RequestPage

@@ -11,6 +11,8 @@ from wolfling_gui.core.battle import Battle
 from wolfling_gui.session import naming
 from wolfling_gui.session.ending import Ending
 from wolfling_gui.session.result import models_of
+from wolfling_gui.ui.desk import Desk
+from wolfling_gui.ui.panels.guide_parts import Block
 from wolfling_gui.ui.panels.objective_list import ObjectiveList
 from wolfling_gui.ui.widgets import (
     Card,
@@ -79,6 +81,29 @@ class EndCard(Card):
         body.addWidget(SectionHead(self.tr("What is left")))
         for number, side in enumerate(battle.sides):
             body.addWidget(TextLabel(left_words(battle, side.id), "small", f"side{number % 4}", wrap=True))
+
+
+class EndBlock(Block):
+    """Show in the guide how the battle ended, once it is over."""
+
+    rule_opened = Signal(str)
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(parent=parent)
+        self._desk = desk
+
+    def refresh(self, battle: Battle) -> None:
+        """Show how it ended; while an earlier moment is looked at, only to those who watch."""
+        self.clear()
+        if battle.clock.step == "over" and (self._desk.watching or not self._desk.looking_back):
+            card = end_card(self._desk, battle)
+            card.opened.connect(self.rule_opened)
+            self.add(card)
+
+
+def end_card(desk: Desk, battle: Battle) -> EndCard:
+    """Return the card of how the battle on the desk ended."""
+    return EndCard(battle, desk.near_objectives(), desk.ending(), desk.objective_tips())
 
 
 def left_words(battle: Battle, side: str) -> str:

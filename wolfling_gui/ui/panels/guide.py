@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, QSize, QTimer, Signal
+from PySide6.QtCore import QSize, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
@@ -14,11 +14,10 @@ from wolfling_gui.core.requests import Roll
 from wolfling_gui.ui.desk import Desk
 from wolfling_gui.ui.hints import HintBook
 from wolfling_gui.ui.panels.aim_part import AimPart
-from wolfling_gui.ui.panels.charge_rows import charge_rows, column_names, combat_rows
 from wolfling_gui.ui.panels.clearing import ClearingList
 from wolfling_gui.ui.panels.correct import CorrectCard
 from wolfling_gui.ui.panels.door_block import DoorBlock
-from wolfling_gui.ui.panels.ending import EndCard
+from wolfling_gui.ui.panels.ending import EndBlock
 from wolfling_gui.ui.panels.facts import FactsForm
 from wolfling_gui.ui.panels.facts_block import FactsBlock
 from wolfling_gui.ui.panels.fight_block import FightBlock
@@ -32,26 +31,26 @@ from wolfling_gui.ui.panels.guide_blocks import (
 )
 from wolfling_gui.ui.panels.guide_cards import CorrectBlock, VerdictBlock
 from wolfling_gui.ui.panels.guide_foot import GuideFoot
+from wolfling_gui.ui.panels.guide_list import ChoicesBlock
 from wolfling_gui.ui.panels.guide_parts import (
     Block,
-    ColumnHeads,
     GuideHead,
     keys_said,
-    lay_out,
     main_choice,
     refused_now,
-    titles,
     waits_to_be_set_up,
 )
+from wolfling_gui.ui.panels.guide_titles import TitlesBlock
 from wolfling_gui.ui.panels.hint_block import HintBlock
 from wolfling_gui.ui.panels.main_choice import MainChoice
 from wolfling_gui.ui.panels.move_ways import MoveWays
 from wolfling_gui.ui.panels.outcome_block import OutcomeBlock
 from wolfling_gui.ui.panels.request import RequestCard
 from wolfling_gui.ui.panels.step_block import StepBlock
-from wolfling_gui.ui.panels.targets import OFFER, ChoiceList, offer_rows, target_rows
+from wolfling_gui.ui.panels.targets import OFFER
 from wolfling_gui.ui.settings import Settings
-from wolfling_gui.ui.widgets import Hairline, TextLabel, UprightArea
+from wolfling_gui.ui.tools.deploy import lay_out
+from wolfling_gui.ui.widgets import Hairline, UprightArea
 
 if TYPE_CHECKING:
     from wolfling_gui.rules.guide import Guide
@@ -107,9 +106,72 @@ class GuidePanel(QWidget):
         outer.addWidget(self.body, 1)
         self._foot = GuideFoot(self._own_request.foot)
         self.main, self.overrule_button = self._foot.main, self._foot.overrule
+        outer.addWidget(self._foot)
+        self._listen()
+        self.refresh()
+
+    # ------------------------------------------------------------------ parts
+
+    def _make_body(self) -> QWidget:
+        desk, body = self._desk, QWidget()
+        body.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        self._titles = TitlesBlock(desk, body)
+        self.hints = HintBlock(desk, self._book, body)
+        self._must = MustBlock(desk, body)
+        self._own_request = RequestCard(desk, body)
+        self.request: RequestCard = self._own_request
+        self._request_block = Block(parent=body)
+        self._request_block.add(self._own_request)
+        self._fight = FightBlock(desk, body)
+        self._outcome = OutcomeBlock(desk, body)
+        self._door = DoorBlock(desk, body)
+        self._end = EndBlock(desk, body)
+        self._step = StepBlock(desk, body)
+        self._verdict = VerdictBlock(desk, body)
+        self.clearing = ClearingList(desk, body)
+        self._list = ChoicesBlock(desk, body)
+        self.choices = self._list.choices
+        self._facts = FactsBlock(desk, body)
+        self._numbers = NumbersBlock(desk, body)
+        self._correct = self._correcting = CorrectBlock(desk, body)
+        self.ways, self.aims = MoveWays(desk, body), AimPart(desk, body)
+        self._also = AlsoBlock(desk, body)
+        self._goal = GoalBlock(desk, body)
+        self._next = NextBlock(desk, body)
+        self._rule_block = RuleBlock(desk, body)
+        column = QVBoxLayout(body)
+        column.setContentsMargins(0, 14, 0, 14)
+        column.setSpacing(12)
+        for part in (
+            self._titles, self.hints, self._must, self._request_block, self._fight, self._outcome, self._door,
+            self._end, self._step, self._verdict, self.clearing, self._list, self._facts, self._numbers,
+            self._correct, self.ways, self.aims, self._also, self._goal, self._next, self._rule_block,
+        ):  # fmt: skip
+            column.addWidget(part)
+        column.addStretch(1)
+        return body
+
+    def _listen(self) -> None:
+        """Do, or pass on, what the parts ask for."""
+        for block in (
+            self._must, self._fight, self._outcome, self._door, self._end, self._step, self._verdict,
+            self.choices, self._numbers, self._correct, self._goal, self._next, self._rule_block,
+        ):  # fmt: skip
+            block.rule_opened.connect(self.rule_opened)
+        self.hints.changed.connect(self.refresh)
+        self._own_request.opened.connect(self.rule_opened)
+        self._own_request.spoke.connect(self.body.bring_into_view)
+        for opening in (self._verdict, self._correct):
+            opening.changed.connect(self.refresh)
+            opening.shown.connect(self.body.bring_into_view)
+        self.choices.chosen.connect(self.choose_unit)
+        self._also.log_wanted.connect(self.log_wanted)
+        self._also.summary_wanted.connect(self.summary_wanted)
+        self._also.back_wanted.connect(self.back_wanted)
         self.main.clicked.connect(self._press_main)
         self.overrule_button.clicked.connect(self.ask_to_overrule)
-        outer.addWidget(self._foot)
+        self._focus.timeout.connect(self._settle_focus)
+        desk = self._desk
         for signal in (
             desk.session_changed, desk.battle_changed, desk.selection_changed, desk.target_changed,
             desk.tool_changed, desk.facts_changed,
@@ -117,103 +179,6 @@ class GuidePanel(QWidget):
             signal.connect(self.refresh)
         desk.draft_changed.connect(self._on_draft)
         desk.odds_changed.connect(self._follow_odds)
-        self.refresh()
-
-    # ------------------------------------------------------------------ parts
-
-    def _make_body(self) -> QWidget:
-        body = QWidget()
-        body.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
-        column = QVBoxLayout(body)
-        column.setContentsMargins(0, 14, 0, 14)
-        column.setSpacing(12)
-        self._titles = Block(parent=body)
-        self._title = TextLabel("", "panel_title", "text", wrap=True)
-        self._hint = TextLabel("", "small", "text2", wrap=True)
-        self._titles.add(self._title)
-        self._titles.add(self._hint)
-        column.addWidget(self._titles)
-        self.hints = HintBlock(self._desk, self._book, body)
-        self.hints.changed.connect(self.refresh)
-        column.addWidget(self.hints)
-        self._must = MustBlock(self._desk, body)
-        column.addWidget(self._must)
-        self._own_request = RequestCard(self._desk, body)
-        self.request: RequestCard = self._own_request
-        self._own_request.opened.connect(self.rule_opened)
-        self._own_request.spoke.connect(self._bring_into_view)
-        self._focus.timeout.connect(self._settle_focus)
-        self._request_block = Block(parent=body)
-        self._request_block.add(self._own_request)
-        column.addWidget(self._request_block)
-        self._fight = FightBlock(self._desk, body)
-        column.addWidget(self._fight)
-        self._outcome = OutcomeBlock(self._desk, body)
-        column.addWidget(self._outcome)
-        self._door = DoorBlock(self._desk, body)
-        column.addWidget(self._door)
-        self._end = Block(parent=body)
-        column.addWidget(self._end)
-        self._step = StepBlock(self._desk, body)
-        column.addWidget(self._step)
-        self._verdict = VerdictBlock(self._desk, body)
-        self._verdict.rule_opened.connect(self.rule_opened)
-        column.addWidget(self._verdict)
-        self.clearing = ClearingList(self._desk, body)
-        column.addWidget(self.clearing)
-        self._heads = ColumnHeads(body)
-        listed = QWidget(body)
-        listing = QVBoxLayout(listed)
-        listing.setContentsMargins(0, 0, 0, 0)
-        listing.setSpacing(6)
-        listing.addWidget(self._heads)
-        self.choices = ChoiceList(listed)
-        self.choices.chosen.connect(self.choose_unit)
-        self.choices.hovered.connect(
-            lambda unit: self._desk.hover("unit", unit) if unit else self._desk.hover()
-        )
-        self.choices.rule_opened.connect(self.rule_opened)
-        listing.addWidget(self.choices)
-        self._listed = listed
-        column.addWidget(listed)
-        self._facts = FactsBlock(self._desk, body)
-        column.addWidget(self._facts)
-        self._numbers = NumbersBlock(self._desk, body)
-        column.addWidget(self._numbers)
-        self._correct = self._correcting = CorrectBlock(self._desk, body)
-        self._correct.rule_opened.connect(self.rule_opened)
-        for part in (self._verdict, self._correct):
-            part.changed.connect(self.refresh)
-            part.shown.connect(self._bring_into_view)
-        column.addWidget(self._correct)
-        self.ways, self.aims = MoveWays(self._desk, body), AimPart(self._desk, body)
-        column.addWidget(self.ways)
-        column.addWidget(self.aims)
-        self._also = AlsoBlock(self._desk, body)
-        self._also.log_wanted.connect(self.log_wanted)
-        self._also.summary_wanted.connect(self.summary_wanted)
-        self._also.back_wanted.connect(self.back_wanted)
-        column.addWidget(self._also)
-        self._goal = GoalBlock(self._desk, body)
-        column.addWidget(self._goal)
-        self._next = NextBlock(self._desk, body)
-        column.addWidget(self._next)
-        self._rule_block = RuleBlock(self._desk, body)
-        column.addWidget(self._rule_block)
-        for block in (
-            self._must,
-            self._fight,
-            self._outcome,
-            self._door,
-            self._numbers,
-            self._goal,
-            self._next,
-            self._rule_block,
-            self._step,
-        ):
-            block.rule_opened.connect(self.rule_opened)
-        column.addStretch(1)
-        return body
 
     def minimumSizeHint(self) -> QSize:
         """Return the least size: the guide scrolls and never makes the window grow."""
@@ -246,7 +211,7 @@ class GuidePanel(QWidget):
     def open_facts(self) -> None:
         """Show the facts of the shot in hand."""
         self._facts.open()
-        self._bring_into_view(self._facts)
+        self.body.bring_into_view(self._facts)
 
     @property
     def shown_rule(self) -> str:
@@ -257,7 +222,7 @@ class GuidePanel(QWidget):
         """Show a rule in the guide until something else is chosen."""
         self._rule_block.want(rule)
         self.refresh()
-        self._bring_into_view(self._rule_block)
+        self.body.bring_into_view(self._rule_block)
 
     def _on_draft(self) -> None:
         """Follow a plan that changes with every move of the pointer a little later, all others at once."""
@@ -288,18 +253,18 @@ class GuidePanel(QWidget):
             and not refused_now(self._desk)
         ):
             self._verdict.put_aside()
-        self._show_titles(battle, guide)
         asked_here = self.request is self._own_request
+        self._titles.refresh(battle, guide, asks_here=asked_here, compact=self._compact)
         self._request_block.setVisible(asked_here and desk.request is not None and not desk.looking_back)
         self._follow_request()
         self._fight.refresh()
         self._outcome.refresh()
         self._door.refresh(battle)
-        self._show_end(battle)
+        self._end.refresh(battle)
         self._step.refresh()
         self._correct.follow()
         self._verdict.refresh(battle)
-        self._show_choices(battle, guide)
+        self._list.refresh(battle, guide)
         self._facts.follow()
         self._numbers.refresh(allowed=asked_here)
         self._must.refresh(battle, guide)
@@ -332,7 +297,7 @@ class GuidePanel(QWidget):
         """Fill in odds that were worked out a little later."""
         battle, guide = self._desk.battle, self._desk.guide()
         if battle is not None and guide is not None:
-            self._show_choices(battle, guide)
+            self._list.refresh(battle, guide)
             self._numbers.refresh(allowed=self.request is self._own_request)
 
     def _follow_request(self) -> None:
@@ -349,63 +314,6 @@ class GuidePanel(QWidget):
             self.answered.emit()
         elif self.request is self._own_request and self.request.field is not None:
             self.body.ensureWidgetVisible(self.request.field)
-
-    def _show_end(self, battle: Battle) -> None:
-        """Show how the battle ended."""
-        self._end.clear()
-        if battle.clock.step == "over" and (self._desk.watching or not self._desk.looking_back):
-            card = EndCard(
-                battle, self._desk.near_objectives(), self._desk.ending(), self._desk.objective_tips()
-            )
-            card.opened.connect(self.rule_opened)
-            self._end.add(card)
-
-    def _show_titles(self, battle: Battle, guide: Guide) -> None:
-        title, hint = titles(self._desk, battle, guide)
-        asked = self._desk.request is not None and not self._desk.looking_back
-        # The question says itself what it asks; a small window needs the room.
-        here = self.request is self._own_request
-        fights = asked and self._desk.course() is not None
-        self._titles.setHidden(asked and self._compact and here and not fights)
-        if asked and not here:
-            hint = self._how_to_answer()
-        self._title.setText(title)
-        self._hint.setText(hint)
-        self._hint.setVisible(bool(hint))
-
-    def _how_to_answer(self) -> str:
-        """Say how the question is answered that is asked elsewhere in the window."""
-        if isinstance(self._desk.request, Roll):
-            return self.tr("Roll at the table, type the faces, press Enter.")
-        return self.tr("It stands in the middle of the window; number keys choose.")
-
-    def _show_choices(self, battle: Battle, guide: Guide) -> None:
-        desk = self._desk
-        catalogue = desk.rules.catalogue if desk.rules is not None else None
-        planning = desk.draft is not None and desk.draft.kind != "deploy"
-        hidden = desk.request is not None or desk.looking_back or planning
-        if hidden:
-            self.choices.show_rows(())
-        elif desk.shows_targets:
-            previews = desk.targets()
-            rows = target_rows(battle, catalogue, desk.unit, previews, desk.target)
-            self.choices.show_rows(rows)
-            names = (self.tr("hit"), self.tr("cover"), self.tr("lost"))
-            self._heads.show_columns(self.tr("Targets"), names if any(r.hit for r in rows) else ())
-        elif desk.shows_charges:
-            rows = charge_rows(battle, catalogue, desk.unit, desk.charges(), desk.target)
-            self.choices.show_rows(rows)
-            self._heads.show_columns(self.tr("Targets"), column_names() if any(r.hit for r in rows) else ())
-        elif desk.combats():
-            here = next((c for c in desk.combats() if desk.unit in c.units), desk.combats()[0])
-            self.choices.show_rows(combat_rows(battle, desk.combats(), here))
-            self._heads.show_columns(self.tr("Combats"))
-        else:
-            self.choices.show_rows(offer_rows(battle, catalogue, guide.offers, desk.unit))
-            listed = self.choices.rows.rows
-            choices = bool(listed) and listed[0].unit.startswith(OFFER)
-            self._heads.show_columns(self.tr("Choices") if choices else self.tr("Units"))
-        self._listed.setVisible(bool(self.choices.rows.rows))
 
     def show_numbers(self, unit: str) -> None:
         """Show the numbers of a target in the guide, where there is no room for its card on the map."""
@@ -524,15 +432,3 @@ class GuidePanel(QWidget):
             self.refresh()
             return True
         return False
-
-    def _bring_into_view(self, widget: QWidget) -> None:
-        """Scroll to a widget that was just added, once it has its place; of a high one to its top."""
-
-        def scroll() -> None:
-            high = widget.height() > self.body.viewport().height()
-            self.body.ensureWidgetVisible(widget)
-            body = self.body.widget()
-            if high and body is not None:
-                self.body.verticalScrollBar().setValue(widget.mapTo(body, QPoint(0, 0)).y())
-
-        QTimer.singleShot(0, widget, scroll)

@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from wolfling_gui.core.actions import KeepInReserve, Overrule, RollAllowance
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.verdict import Finding, Permit, Refusal
 from wolfling_gui.rules.volley import Volley
-from wolfling_gui.session import explain, naming
+from wolfling_gui.session import naming
 from wolfling_gui.ui import words
 from wolfling_gui.ui.desk import Desk, Verdict
 from wolfling_gui.ui.panels.apart import rule_of
 from wolfling_gui.ui.panels.charge_rows import charge_choice, charge_words
 from wolfling_gui.ui.panels.discard import clear, discard
-from wolfling_gui.ui.panels.fight_words import moment_words
 from wolfling_gui.ui.panels.main_choice import MainChoice
-from wolfling_gui.ui.panels.targets import COLUMNS
-from wolfling_gui.ui.tools.blast import of_use, waiting
+from wolfling_gui.ui.tools.deploy import lay_out, lay_out_all
 from wolfling_gui.ui.tools.hold import SETTING_UP
 from wolfling_gui.ui.widgets import (
     BorderedButton,
@@ -43,34 +41,6 @@ EDGE = 14
 PLAY_ON_KEYS = "Ctrl+G"
 ROLLS_FIRST = ("move.roll_terrain_first", "move.roll_slow_first", "assault.roll_terrain_first")
 """What says that dice for the ground come before a plan."""
-
-
-class ColumnHeads(QWidget):
-    """Name the columns of the target list."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(EDGE, 0, EDGE, 0)
-        row.setSpacing(0)
-        self.head = SectionHead("")
-        row.addWidget(self.head)
-        row.addStretch(1)
-        self._names: list[TextLabel] = []
-        for width in COLUMNS:
-            label = TextLabel("", "small", "text3")
-            label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-            label.setFixedWidth(label.look.px(width))
-            row.addWidget(label)
-            self._names.append(label)
-
-    def show_columns(self, title: str, names: Sequence[str] = ()) -> None:
-        """Show the title of the list, and the columns' names where rows have numbers."""
-        self.head.setText(title)
-        for place, (label, width) in enumerate(zip(self._names, COLUMNS, strict=True)):
-            label.setText(names[place] if names else "")
-            label.setFixedWidth(label.look.px(width))
-            label.setVisible(bool(names))
 
 
 class GuideHead(QWidget):
@@ -182,98 +152,6 @@ def keys_said(desk: Desk) -> list[tuple[str, str]]:
     return said
 
 
-def titles(desk: Desk, battle: Battle, guide: Guide) -> tuple[str, str]:
-    """Return the guide's title and hint for what the desk is at."""
-    title, hint = words.title(battle, guide), words.hint(battle, guide)
-    chosen = desk.chosen()
-    idle = not desk.shows_targets and desk.draft is None
-    if guide.title == "guide.shooting_unit" and chosen is not None and idle:
-        # A unit that has fired has no targets any more: the others are next.
-        side = (chosen.side,)
-        title = explain.guide_text("guide.shooting", side, battle)
-        says = "guide.shooting_at_table" if battle.real_table else "guide.shooting_hint"
-        hint = explain.guide_text(says, side, battle)
-    reserve = chosen.in_reserve if chosen is not None and guide.title == "guide.movement_unit" else ""
-    if chosen is not None and reserve.startswith("arriving"):
-        from_above = reserve.startswith("arriving:deep_strike")
-        says = "offer.deep_strike" if from_above else "offer.bring_on"
-        title = explain.guide_text(says, (chosen.id,), battle)
-        hint = (
-            QCoreApplication.translate(
-                "Guide",
-                "Click on the map where it aims; it may scatter from there. Drag from that place, or press "
-                "Q or E, to say where it faces.",
-            )
-            if from_above
-            else QCoreApplication.translate("Guide", "It is set up along its table edge, as far as it moves.")
-        )
-    if desk.watching:
-        title, hint = _watched(desk, battle), ""
-    elif desk.looking_back:
-        title = QCoreApplication.translate("Guide", "As it was")
-        hint = QCoreApplication.translate(
-            "Guide", "The map shows an earlier moment. Nothing can be done in it."
-        )
-    elif desk.undo_asked:
-        hint = QCoreApplication.translate(
-            "Guide", "Undo takes back, with its dice: %1. Press it again to do so."
-        ).replace("%1", _undone(desk, battle))
-    elif desk.request is not None:
-        title, hint = QCoreApplication.translate("Guide", "Answer the question"), ""
-        course = desk.course()
-        if course is not None:
-            title, hint = moment_words(battle, course)
-    elif desk.draft is not None and desk.draft.kind == "deploy":
-        hint = QCoreApplication.translate(
-            "Guide",
-            "Drag the unit as it stands; click a model first to drag it alone. Q and E turn them. Enter sets "
-            "them up.",
-        )
-    elif desk.draft is not None and desk.draft.held:
-        hint = QCoreApplication.translate("Guide", "Click, or press Enter, to put it there.")
-    elif desk.draft is not None:
-        hint = QCoreApplication.translate("Guide", "Nothing is done before you commit the plan.")
-    elif desk.tool == "door":
-        title = QCoreApplication.translate("Guide", "Open or shut a door")
-        hint = QCoreApplication.translate(
-            "Guide", "Click the door; a model of the side whose turn it is has to touch it."
-        )
-    elif desk.tool == "blast" and not of_use(desk):
-        hint = QCoreApplication.translate(
-            "Guide", "Markers and templates are put in the Shooting phase, by units that have yet to fire."
-        )
-    elif desk.tool == "blast" and waiting(desk) is None:
-        hint = QCoreApplication.translate("Guide", "Take a unit with a blast or template weapon in hand.")
-    elif desk.tool == "blast":
-        hint = QCoreApplication.translate(
-            "Guide", "Point at the target: the marker follows the pointer, a click puts it."
-        )
-    return title, hint
-
-
-def _watched(desk: Desk, battle: Battle) -> str:
-    """Name the action after which a battle that is watched is shown."""
-    session = desk.session
-    step = session.recorder.history.steps.get(desk.looking_at or 0) if session is not None else None
-    if step is None:
-        return QCoreApplication.translate("Guide", "The demonstration")
-    name = words.action_name(battle, step.action)
-    return name[:1].upper() + name[1:]
-
-
-def _undone(desk: Desk, battle: Battle) -> str:
-    """Name what undo would take back."""
-    session = desk.session
-    if session is None:
-        return ""
-    if session.resolution is not None:
-        begun = session.recorder.history.open
-        return words.action_name(battle, begun.action if begun is not None else None)
-    if session.undoes_correction:
-        return QCoreApplication.translate("Guide", "the die put right")
-    return words.action_name(battle, session.undo_step.action if session.undo_step else None)
-
-
 def refused_now(desk: Desk) -> Refusal | None:
     """Return the refusal shown: of the plan, of what was asked for, or of the unit aimed at."""
     if desk.looking_back or desk.request is not None:
@@ -377,13 +255,6 @@ def set_up_ways(desk: Desk, battle: Battle, guide: Guide, *, kept: bool = True) 
     return found
 
 
-def lay_out_all(desk: Desk) -> None:
-    """Set up every unit that is left where it is proposed."""
-    from wolfling_gui.ui.tools.deploy import lay_out_all as laid
-
-    laid(desk)
-
-
 def flowing(widgets: Iterable[QWidget]) -> QWidget:
     """Return widgets in rows that break where the width ends."""
     holder = QWidget()
@@ -401,13 +272,6 @@ def waits_to_be_set_up(battle: Battle, unit: str) -> bool:
     missing = not battle.real_table and len(battle.standing(unit)) < len(battle.members(unit))
     arrives = battle.units[unit].in_reserve.startswith("arriving")
     return missing and (battle.clock.step in SETTING_UP or arrives)
-
-
-def lay_out(desk: Desk, unit: str) -> None:
-    """Plan a unit's set-up in its zone."""
-    from wolfling_gui.ui.tools.deploy import lay_out as laid
-
-    laid(desk, unit)
 
 
 def main_choice(

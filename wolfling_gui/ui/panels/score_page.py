@@ -13,7 +13,7 @@ from wolfling_gui.core.terrain import Marker
 from wolfling_gui.session import naming
 from wolfling_gui.ui.desk import Desk
 from wolfling_gui.ui.panels.discard import clear
-from wolfling_gui.ui.panels.ending import EndCard
+from wolfling_gui.ui.panels.ending import end_card
 from wolfling_gui.ui.theme import theme
 from wolfling_gui.ui.widgets import (
     Card,
@@ -57,9 +57,7 @@ class ScorePage(QWidget):
         if battle is None:
             return
         if battle.clock.over:
-            card = EndCard(
-                battle, self._desk.near_objectives(), self._desk.ending(), self._desk.objective_tips()
-            )
+            card = end_card(self._desk, battle)
             card.opened.connect(self.opened)
             self._add(card)
         else:
