@@ -59,7 +59,7 @@ def test_wounds_and_casualties_are_given_by_clicking_models(player):
     assert card.take.isEnabled()
     player.window.view.flush()
     shown = player.map.board.overlays
-    given = {name: count for name, count in card._counts.items() if count}
+    given = {name: count for name, count in card.sharing.counts.items() if count}
     assert {v.model for v in shown if isinstance(v, o.TargetRing)} == set(given)
     for name, count in given.items():
         assert o.Tag(player.battle.models[name].place.at, None, str(count)) in shown
@@ -71,7 +71,7 @@ def test_wounds_and_casualties_are_given_by_clicking_models(player):
         for number in range(1, len(request.candidates) + 1):
             while (
                 not card.take.isEnabled()
-                and card._counts[request.candidates[number - 1]]
+                and card.sharing.counts[request.candidates[number - 1]]
                 < request.most[request.candidates[number - 1]]
             ):
                 player.press(Qt.Key(Qt.Key.Key_0 + number))

@@ -152,13 +152,13 @@ def test_wounds_are_shared_out_by_numbers_and_by_clicking_models(card, shooter):
     for _ in range(40):
         for number in range(1, len(names) + 1):
             card.choose(number)
-    assert sum(card._counts.values()) == request.count
+    assert sum(card.sharing.counts.values()) == request.count
     assert card.take.isEnabled()
-    assert all(card._counts[name] <= request.most.get(name, 99) for name in names)
-    card._add(names[0], -1)
+    assert all(card.sharing.counts[name] <= request.most.get(name, 99) for name in names)
+    card.sharing.add(names[0], -1)
     assert not card.take.isEnabled()
     shooter.point_out(names[0])
-    assert sum(card._counts.values()) == request.count
+    assert sum(card.sharing.counts.values()) == request.count
     assert card.enter()
     assert shooter.request is not request
 
@@ -185,15 +185,15 @@ def test_a_click_on_any_model_of_a_group_gives_it_one_and_others_say_why_not(car
         for m in pickable(request, shooter.battle)
         if m != group and candidate_of(request, shooter.battle, m) == group
     )
-    before = card._counts[group]
+    before = card.sharing.counts[group]
     shooter.point_out(other)
-    assert card._counts[group] == before + 1
+    assert card.sharing.counts[group] == before + 1
     shooter.point_out("blue-breachers-1")
     assert card._said.text() == "Breach leader is not of Riflemen, which takes the wounds. (CL-WND-1)"
     while not card.take.isEnabled():
         for name in request.candidates:
             shooter.point_out(name)
-    full = next(name for name in request.candidates if card._counts[name] < request.most[name])
+    full = next(name for name in request.candidates if card.sharing.counts[name] < request.most[name])
     shooter.point_out(full)
     assert card._said.text() == "All are given out; take one back first. (CL-WND-1)"
 
@@ -217,9 +217,9 @@ def test_casualties_are_picked_and_taken_back_by_clicks(card, shooter):
     assert request.count < len(request.candidates)
     shooter.point_out(first)
     shooter.point_out(first)
-    assert card._counts[first] == 0
+    assert card.sharing.counts[first] == 0
     shooter.point_out(second)
-    assert card._counts[second] == 1
+    assert card.sharing.counts[second] == 1
     leader = "orange-riflemen-1"
     if leader not in request.candidates and not shooter.battle.models[leader].casualty:
         shooter.point_out(leader)

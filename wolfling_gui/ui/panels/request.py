@@ -8,34 +8,33 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from wolfling_gui.core.requests import Allocate, Choose, Confirm, Put, Roll, Spin
+from wolfling_gui.core.battle import Battle
+from wolfling_gui.core.requests import Allocate, Choose, Confirm, Put, Request, Roll, Spin
 from wolfling_gui.session import explain, naming
-from wolfling_gui.session.allocating import CASUALTIES, WhyNot, candidate_of, why_no_more, why_not
+from wolfling_gui.session.allocating import WhyNot, candidate_of, why_not
 from wolfling_gui.session.pools import pools_so_far
 from wolfling_gui.ui.desk import Desk
 from wolfling_gui.ui.panels.breakdown import BreakdownTable
+from wolfling_gui.ui.panels.dice_part import DicePart
 from wolfling_gui.ui.panels.dice_so_far import DiceSoFar
 from wolfling_gui.ui.panels.discard import clear, discard
 from wolfling_gui.ui.panels.pool import PoolField
 from wolfling_gui.ui.panels.pool_entry import PoolEntry
 from wolfling_gui.ui.panels.putting import PutPart
-from wolfling_gui.ui.panels.scatter import LandingPart, ScatterPart
+from wolfling_gui.ui.panels.scatter import ScatterPart
+from wolfling_gui.ui.panels.sharing import SharingPart
 from wolfling_gui.ui.panels.standing_part import StandingPart
 from wolfling_gui.ui.widgets import (
     BorderedButton,
     Card,
-    ElidedLabel,
     FlatButton,
     Hairline,
-    IconButton,
-    KeyCap,
     MainButton,
     ProblemLine,
     RuleChip,
     SidePlate,
     TextLabel,
 )
-from wolfling_gui.ui.words import plural
 
 MOST_POOLS = 4
 """So many pools of dice are kept in sight in the guide; a fight has a dozen."""
@@ -58,10 +57,9 @@ class RequestCard(Card):
         self._desk = desk
         self._active = True
         self._asked: object = None
-        self._counts: dict[str, int] = {}
-        self._count_labels: dict[str, TextLabel] = {}
         self._answers: list[Callable[[], None]] = []
-        self.entry: PoolEntry | None = None
+        self.dice: DicePart | None = None
+        self.sharing: SharingPart | None = None
         self.take: MainButton | None = None
         self._said = ProblemLine()
         self._body = QWidget()
@@ -115,10 +113,12 @@ class RequestCard(Card):
         if request is None or battle is None:
             return
         self._dice_so_far()
-        self._head()
+        words = explain.explain_request(request, battle)
+        self.setAccessibleName(words.title)
+        self._head(battle, request, words)
         match request:
             case Roll():
-                self._ask_roll(request)
+                self._ask_roll(request, words)
             case Spin():
                 self._ask_spin(request)
             case Choose():
@@ -131,9 +131,15 @@ class RequestCard(Card):
                 self._ask_places(request)
         self._rows.addWidget(self._said)
         self._said.say("")
-        self._offer_old()
+        if self.dice is not None:
+            self.dice.offer_old()
         self._foot()
         self.take_focus()
+
+    @property
+    def entry(self) -> PoolEntry | None:
+        """Return the entry of the dice asked for, None where none are."""
+        return self.dice.entry if self.dice is not None else None
 
     @property
     def field(self) -> PoolField | None:
@@ -148,9 +154,8 @@ class RequestCard(Card):
         return True
 
     def _clear(self) -> None:
-        self.entry = self.take = None
+        self.dice = self.sharing = self.take = None
         self._answers = []
-        self._counts, self._count_labels = {}, {}
         self._said.hide()
         self._said.setParent(None)
         old = self._body
@@ -170,12 +175,8 @@ class RequestCard(Card):
             self._rows.addWidget(DiceSoFar(rows, most=0 if self.LARGE else MOST_POOLS))
             self._rows.addWidget(Hairline())
 
-    def _head(self) -> None:
-        request, battle = self._desk.request, self._desk.battle
-        assert request is not None
-        assert battle is not None
-        words = explain.explain_request(request, battle)
-        self.setAccessibleName(words.title)
+    def _head(self, battle: Battle, request: Request[object], words: explain.RequestWords) -> None:
+        """Say whose question it is, what it asks, and by which rule."""
         head = QHBoxLayout()
         head.setSpacing(8)
         side = battle.side_index(request.side) if request.side in {s.id for s in battle.sides} else 0
@@ -243,10 +244,9 @@ class RequestCard(Card):
 
     # ------------------------------------------------------------------ dice
 
-    def _ask_roll(self, request: Roll) -> None:
+    def _ask_roll(self, request: Roll, words: explain.RequestWords) -> None:
         battle, rules = self._desk.battle, self._desk.rules
         assert battle is not None
-        words = explain.explain_request(request, battle)
         table: BreakdownTable | None = None
         number = request.needed if request.needed is not None and request.needed.terms else request.counted
         if number is not None and len(number.terms) > (number is request.counted):
@@ -255,19 +255,15 @@ class RequestCard(Card):
             table = BreakdownTable(rows, large=self.LARGE)
             table.opened.connect(self.opened)
         self._place_numbers(words, table)
-        self.entry = PoolEntry(request.dice.count, request.needed, request.says, self.LARGE)
-        self.entry.changed.connect(self._show_dice)
-        self.entry.taken.connect(self.take_dice)
-        self.entry.roll_wanted.connect(self.roll_missing)
-        self._rows.addWidget(self.entry)
-        if self._desk.scattering() is not None:
-            landing = LandingPart(self._desk)
-            landing.opened.connect(self.opened)
-            self._rows.addWidget(landing)
+        part = self.dice = DicePart(self._desk, request, self.LARGE)
+        part.opened.connect(self.opened)
+        part.said.connect(self.say)
+        self._rows.addWidget(part)
         take = self.tr("Take the die") if request.dice.count == 1 else self.tr("Take these dice")
         self.take = MainButton(take, "Return")
-        self.take.clicked.connect(self.take_dice)
-        self._show_dice()
+        self.take.clicked.connect(part.take)
+        part.readied.connect(self.take.setEnabled)
+        part.refresh()
 
     @property
     def _adds_up(self) -> bool:
@@ -300,50 +296,12 @@ class RequestCard(Card):
         if table is not None:
             self._rows.addWidget(table)
 
-    def _offer_old(self) -> None:
-        """Put the old dice into the field where an earlier die was put right and only their count changed."""
-        old = self._desk.session.offered if self._desk.session is not None else None
-        if self.entry is None or not isinstance(old, list | tuple):
-            return
-        self.entry.set_faces(old[: self.entry.missing])
-        self.say(self.tr("These are the dice from before; put right what is different now."))
-
-    def _show_dice(self) -> None:
-        if self.entry is None:
-            return
-        self._desk.set_typed(self.entry.faces if self.entry.ready else ())
-        if self.take is not None:
-            self.take.setEnabled(self.entry.ready)
-        self.say("")
-
-    def take_dice(self) -> None:
-        """Give the typed dice as the answer, if they are right."""
-        entry = self.entry
-        if entry is None:
-            return
-        if not entry.ready:
-            self.say(entry.words())
-            return
-        typed = entry.typed
-        self.say(self._desk.give(list(entry.faces), rolled=typed < len(entry.faces), typed=typed))
-
     def roll_missing(self) -> None:
-        """Let the app roll the dice that are missing: all of them are taken at once, some are shown first."""
-        request, session = self._desk.request, self._desk.session
-        if isinstance(request, Spin):
+        """Let the app roll the dice that are missing."""
+        if self.dice is not None:
+            self.dice.roll_missing()
+        elif isinstance(self._desk.request, Spin):
             self._desk.roll()
-            return
-        entry = self.entry
-        if entry is None or session is None or not isinstance(request, Roll):
-            return
-        if not entry.faces and not entry.field.pool().wrong:
-            self._desk.roll()
-            return
-        rolled = session.app_answer()
-        if entry.missing > 0 and not entry.field.pool().wrong and isinstance(rolled, list):
-            entry.complete(rolled[len(entry.faces) :])
-        elif not entry.ready:
-            self.say(entry.words())
 
     def _ask_spin(self, request: Spin) -> None:
         """Ask what the scatter die shows: a hit, or where its arrow points."""
@@ -407,80 +365,20 @@ class RequestCard(Card):
     def _ask_sharing(self, request: Allocate) -> None:
         battle = self._desk.battle
         assert battle is not None
-        self._counts = {name: request.least.get(name, 0) for name in request.candidates}
-        for place, name in enumerate(request.candidates, start=1):
-            line = QWidget()
-            row = QHBoxLayout(line)
-            row.setContentsMargins(0, 0, 0, 0)
-            row.setSpacing(6)
-            text = explain.candidate_text(request, name, battle)
-            if place <= 9:
-                row.addWidget(KeyCap(str(place)))
-            row.addWidget(TextLabel(text, "body", "text", wrap=True), 1)
-            add = self._adder(name, 1)
-            self._answers.append(add)
-            less = IconButton("minus", self.tr("One less"), self.tr("Takes one back."), side=28)
-            less.clicked.connect(self._adder(name, -1))
-            row.addWidget(less)
-            count = TextLabel("0", "row_title", "text")
-            count.setAlignment(Qt.AlignmentFlag.AlignCenter)
-            count.setMinimumWidth(self.look.px(44))
-            row.addWidget(count)
-            self._count_labels[name] = count
-            more = IconButton("plus", self.tr("One more"), self.tr("Gives one more."), side=28)
-            more.clicked.connect(add)
-            row.addWidget(more)
-            self._rows.addWidget(line)
-        self._tally = ElidedLabel("", "small", "text2")
-        self._rows.addWidget(self._tally)
+        part = self.sharing = SharingPart(self._desk, battle, request)
+        self._answers += part.more
+        self._rows.addWidget(part)
         self.take = MainButton(self.tr("Share them out so"), "Return")
         self.take.clicked.connect(self.take_counts)
-        self._show_counts()
-
-    def _adder(self, name: str, step: int) -> Callable[[], None]:
-        def add(*_: object) -> None:
-            self._add(name, step)
-
-        return add
-
-    def _add(self, name: str, step: int) -> None:
-        request = self._desk.request
-        if not isinstance(request, Allocate) or name not in self._counts:
-            return
-        battle = self._desk.battle
-        assert battle is not None
-        against = why_no_more(request, battle, name, self._counts, step)
-        if against is not None:
-            self._say_why(against)
-            return
-        self._counts[name] += step
-        self.say("")
-        self._show_counts()
-
-    def _show_counts(self) -> None:
-        request = self._desk.request
-        if not isinstance(request, Allocate):
-            return
-        self._desk.set_shared(self._counts)
-        for name, label in self._count_labels.items():
-            most = request.most.get(name)
-            text = str(self._counts[name])
-            label.setText(
-                text if most is None else self.tr("%1 of %2").replace("%1", text).replace("%2", str(most))
-            )
-        given = sum(self._counts.values())
-        left = request.count - given
-        self._tally.set_text(
-            self.tr("All given out.")
-            if not left
-            else plural("RequestCard", "1 left to give", "%n left to give", left)
-        )
-        if self.take is not None:
-            self.take.setEnabled(left == 0)
+        part.changed.connect(self.take.setEnabled)
+        part.changed.connect(lambda *_: self.say(""))
+        part.refused.connect(self._say_why)
+        part.refresh()
 
     def take_counts(self) -> None:
         """Give the counts as the answer."""
-        self.say(self._desk.give({name: count for name, count in self._counts.items() if count}))
+        if self.sharing is not None:
+            self.say(self._desk.give(self.sharing.given()))
 
     def point_out(self, model: str) -> None:
         """Answer with a model clicked on the map, or say why it cannot be the answer."""
@@ -490,11 +388,9 @@ class RequestCard(Card):
         name = candidate_of(request, battle, model)
         if not name:
             self._say_why(why_not(request, battle, model))
-        elif isinstance(request, Allocate):
-            # A second click on a casualty takes it back.
-            picked = request.says == CASUALTIES and self._counts[name]
-            self._add(name, -1 if picked else 1)
-        else:
+        elif self.sharing is not None:
+            self.sharing.pick(name)
+        elif isinstance(request, Choose):
             self.choose([option.id for option in request.options].index(name) + 1)
 
     def _say_why(self, against: WhyNot) -> None:
@@ -506,8 +402,8 @@ class RequestCard(Card):
 
     def enter(self) -> bool:
         """Take the answer as it stands, as Enter does; tells whether there was one to take."""
-        if isinstance(self._desk.request, Roll):
-            self.take_dice()
+        if self.dice is not None:
+            self.dice.take()
             return True
         if isinstance(self._desk.request, Spin):
             self._take_direction()

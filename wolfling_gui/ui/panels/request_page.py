@@ -5,6 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
+from wolfling_gui.core.battle import Battle
+from wolfling_gui.core.requests import Request
 from wolfling_gui.session import explain, naming
 from wolfling_gui.ui.desk import Desk
 from wolfling_gui.ui.panels.breakdown import BreakdownTable
@@ -34,12 +36,7 @@ class RequestPage(RequestCard):
         self.content().setContentsMargins(20, 16, 20, 18)
         self.content().setSpacing(14)
 
-    def _head(self) -> None:
-        request, battle = self._desk.request, self._desk.battle
-        assert request is not None
-        assert battle is not None
-        words = explain.explain_request(request, battle)
-        self.setAccessibleName(words.title)
+    def _head(self, battle: Battle, request: Request[object], words: explain.RequestWords) -> None:
         side = battle.side_index(request.side) if request.side in {s.id for s in battle.sides} else 0
         row = QHBoxLayout()
         row.setSpacing(12)
