@@ -19,18 +19,23 @@ def cut(window: QWidget) -> list[str]:
     """Return a line for every visible label or button of a window that has less room than its text needs."""
     found: list[str] = []
     for label in window.findChildren(QLabel):
-        if label.isVisible() and label.text() and label.textFormat() != Qt.TextFormat.RichText:
+        if _shown(label, window) and label.text() and label.textFormat() != Qt.TextFormat.RichText:
             found += _of_label(label)
     for button in window.findChildren(QAbstractButton):
-        if button.isVisible() and button.text():
+        if _shown(button, window) and button.text():
             found += _of_button(button)
     for widget in (*window.findChildren(QLabel), *window.findChildren(QAbstractButton)):
-        if widget.isVisible() and not _scrolled(widget):
+        if _shown(widget, window) and not _scrolled(widget):
             found += _outside(widget, window)
     for area in window.findChildren(QScrollArea):
-        if area.isVisible():
+        if _shown(area, window):
             found += _too_wide(area)
     return found
+
+
+def _shown(part: QWidget, window: QWidget) -> bool:
+    """Tell whether a part is seen in a window itself, not in a dialog of its own over it."""
+    return part.isVisible() and part.window() is window.window()
 
 
 def _too_wide(area: QScrollArea) -> Iterator[str]:

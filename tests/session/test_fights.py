@@ -8,8 +8,9 @@ from tests.bot import Bot
 from tests.builders import CARBINE, TROOPER, Position, ruleset, session
 from wolfling_gui.core.actions import Charge, EndStep, Fight
 from wolfling_gui.core.forces import Weapon
-from wolfling_gui.core.lengths import inches
+from wolfling_gui.core.lengths import at, inches
 from wolfling_gui.core.requests import Allocate, Roll
+from wolfling_gui.core.terrain import Wall
 from wolfling_gui.session.allocating import candidate_of, pickable
 from wolfling_gui.session.fights import answers, combats, fought, under_way
 
@@ -81,6 +82,27 @@ def test_what_came_of_a_fight_is_told_until_something_else_is_done():
     assert {side for side, _ in course.scores} == {"blue", "orange"}
     running.perform(Fight("ours"))
     assert fought(running) is None, "another fight is under way"
+
+
+def test_losers_who_flee_against_a_wall_are_told_of_to_their_end():
+    battle = melee()
+    behind = Wall("W1", at(0, 22), at(48, 22))
+    running = session(battle.with_table(battle.table.with_wall(behind)), ruleset("classic"))
+    running.perform(Fight("ours"))
+    typed = {"roll.morale": [6, 6], "roll.fall_back": [6, 6]}
+    while (request := running.request) is not None:
+        if request.says in typed:
+            running.give(typed[request.says])
+        elif request.says == "roll.sweep":
+            running.give([1 if request.about[0] == "ours" else 6])
+        elif isinstance(request, Roll):
+            hits = request.about[0] == "ours" and request.says != "roll.save"
+            running.give([6, *[1] * (request.dice.count - 1)] if hits else [1] * request.dice.count)
+        else:
+            Bot(running).answer()
+    told = [entry.says for entry in fought(running).lines]
+    assert told[:2] == ["did.lost_combat", "did.morale_failed"]
+    assert told[2:] == ["did.chased", "did.chased", "did.must_fall_back", "did.trapped"]
 
 
 def test_attacks_are_directed_by_clicking_models_of_the_units():

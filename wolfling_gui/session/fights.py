@@ -102,6 +102,8 @@ AFTER = frozenset(
         "did.combat_over", "did.drawn", "did.lost_combat", "did.no_retreat", "did.chased", "did.swept",
         "did.swept_stays", "did.sweep_locked", "did.sweep_barred", "did.sweep_apart", "did.guns_caught",
         "did.parted", "did.fell_back", "did.fell_back_short", "did.fled_the_table", "did.falls_back_by_hand",
+        "did.must_fall_back", "did.trapped", "did.trapped_spared", "did.trapped_at_table",
+        "did.left_at_table",
     )
 )  # fmt: skip
 """What is told of a fight after its last blow."""

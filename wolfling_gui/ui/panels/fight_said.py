@@ -256,7 +256,7 @@ class FightSaid(QWidget):
         rough.toggled.connect(lambda on: self._said_of_charge(difficult=on))
         count = len(charge.facts.dangerous)
         danger = self._number(
-            len(members), count, self.tr(" test for danger"), "", self.tr("none tests for danger")
+            len(members), count, self.tr(" test for danger"), "", self.tr("nobody tests for danger")
         )
         danger.setAccessibleName(self.tr("Models that test for danger"))
         danger.setToolTip(self.tr("How many of its models cross dangerous ground."))
