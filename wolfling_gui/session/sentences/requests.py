@@ -9,16 +9,27 @@ from collections.abc import Mapping
 
 from wolfling_gui.session.sentences.forms import Form, Select, plural
 
+_WITH = plural(
+    "firers",
+    "{unit} at {unit2}: 1 model with {weapon}",
+    "{unit} at {unit2}: {firers} models with {weapon}",
+)
+"""Who acts against whom, and with what, where not all do so equally often."""
+
+
+def _each(what: str) -> Form:
+    """Return who acts against whom, with what, and how often each: 1 shot, 2 shots each."""
+    one, many = "{unit} at {unit2}: 1 model with {weapon}", "{unit} at {unit2}: {firers} models with {weapon}"
+    return plural(
+        "firers",
+        plural("each", f"{one}, 1 {what}", f"{one}, {{each}} {what}s"),
+        plural("each", f"{many}, 1 {what} each", f"{many}, {{each}} {what}s each"),
+    )
+
+
 _SHOTS = Select(
     "each",
-    {
-        "": "{unit} at {unit2} with {weapon}",
-        "0": plural(
-            "firers",
-            "{unit} at {unit2}: 1 model with {weapon}",
-            "{unit} at {unit2}: {firers} models with {weapon}",
-        ),
-    },
+    {"": "{unit} at {unit2} with {weapon}", "0": _WITH},
     Select(
         "own",
         {
@@ -28,44 +39,14 @@ _SHOTS = Select(
                 "{model} of {unit} at {unit2} with {weapon}, {each} shots; the dice of this model alone",
             )
         },
-        plural(
-            "firers",
-            plural(
-                "each",
-                "{unit} at {unit2}: 1 model with {weapon}, 1 shot",
-                "{unit} at {unit2}: 1 model with {weapon}, {each} shots",
-            ),
-            plural(
-                "each",
-                "{unit} at {unit2}: {firers} models with {weapon}, 1 shot each",
-                "{unit} at {unit2}: {firers} models with {weapon}, {each} shots each",
-            ),
-        ),
+        _each("shot"),
     ),
 )
 """Who shoots at whom, with what, and how often."""
 _BLOWS = Select(
     "each",
-    {
-        "0": plural(
-            "firers",
-            "{unit} at {unit2}: 1 model with {weapon}",
-            "{unit} at {unit2}: {firers} models with {weapon}",
-        ),
-    },
-    plural(
-        "firers",
-        plural(
-            "each",
-            "{unit} at {unit2}: 1 model with {weapon}, 1 attack",
-            "{unit} at {unit2}: 1 model with {weapon}, {each} attacks",
-        ),
-        plural(
-            "each",
-            "{unit} at {unit2}: {firers} models with {weapon}, 1 attack each",
-            "{unit} at {unit2}: {firers} models with {weapon}, {each} attacks each",
-        ),
-    ),
+    {"0": _WITH},
+    _each("attack"),
 )
 """Who strikes whom, with what, and how often."""
 
