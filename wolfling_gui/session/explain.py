@@ -155,7 +155,7 @@ def _sentence(key: str, values: Mapping[str, Value]) -> str:
         text = said(key, values)
     except (KeyError, ValueError):
         text = tr("log.unknown", key=key)
-    return text[:1].upper() + text[1:]
+    return naming.capital(text)
 
 
 # ---------------------------------------------------------------------- explained numbers

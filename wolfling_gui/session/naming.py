@@ -149,6 +149,16 @@ def losses_text(number: float) -> str:
     return expected_text(number) if number >= 0.05 else tr("value.hardly_any")
 
 
+def capital(text: str) -> str:
+    """Return words as they begin a line: with a capital, the rest as it is."""
+    return text[:1].upper() + text[1:]
+
+
+def step_name(key: str) -> str:
+    """Return the name of a step of play from its key: step.own_objectives."""
+    return tr(key) if knows(key) else capital(key.partition(".")[2].replace("_", " "))
+
+
 def faces_text(faces: Sequence[int]) -> str:
     """Write dice as they lie: 6 5 5 1."""
     return " ".join(str(face) for face in faces)

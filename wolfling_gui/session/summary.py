@@ -18,7 +18,7 @@ from wolfling_gui.session.log import LogRow, session_log
 from wolfling_gui.session.luck import session_luck, verdict_text
 from wolfling_gui.session.preview import near_objectives
 from wolfling_gui.session.result import holder_text, models_of, result_text
-from wolfling_gui.session.sentences import knows, tr
+from wolfling_gui.session.sentences import tr
 from wolfling_gui.session.sentences.forms import isolated
 from wolfling_gui.session.session import Session
 from wolfling_gui.session.turns import PlayerTurn, turns_of
@@ -229,7 +229,7 @@ def _luck(session: Session) -> Iterator[Part]:
             _said(("summary.roll", "summary.dice", "summary.expected", "summary.made", "summary.rarer")),
             tuple(
                 (
-                    _capital(tr(f"luck.{row.kind}")),
+                    naming.capital(tr(f"luck.{row.kind}")),
                     str(row.luck.dice),
                     naming.expected_text(row.luck.expected),
                     str(row.luck.made),
@@ -260,8 +260,7 @@ def _turn(session: Session, turn: PlayerTurn) -> Iterator[Part]:
         yield Words(tr("summary.nothing_happened"))
     for step, rows in turn.phases:
         if rows:
-            key = f"step.{step}"
-            yield Head(tr(key) if knows(key) else _capital(step.replace("_", " ")), 3)
+            yield Head(naming.step_name(f"step.{step}"), 3)
             yield Lines(rows)
 
 
@@ -281,7 +280,3 @@ def mark_text(row: LogRow) -> str:
 
 def _said(keys: Iterable[str]) -> tuple[str, ...]:
     return tuple(tr(key) for key in keys)
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

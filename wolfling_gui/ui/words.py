@@ -14,7 +14,7 @@ from wolfling_gui.core.breakdown import Breakdown
 from wolfling_gui.core.forces import Profile, Weapon
 from wolfling_gui.core.verdict import Finding, Permit, Refusal
 from wolfling_gui.session import explain, naming
-from wolfling_gui.session.sentences import in_english, knows, tr
+from wolfling_gui.session.sentences import in_english, tr
 from wolfling_gui.ui.counted import plural as plural
 from wolfling_gui.ui.draft import Verdict
 from wolfling_gui.ui.scene.symbols.marks import MarkKind as MapMark
@@ -74,11 +74,6 @@ def profile_kind(profile: Profile) -> str:
     base = naming.millimetres_text(profile.base.width)
     words = QCoreApplication.translate("Words", "%1 · %2")
     return words.replace("%1", kind, 1).replace("%2", base, 1)
-
-
-def step_name(key: str) -> str:
-    """Return the name of a step from its key."""
-    return tr(key) if knows(key) else key.partition(".")[2].replace("_", " ").capitalize()
 
 
 def offer(battle: Battle, one: Offer) -> str:

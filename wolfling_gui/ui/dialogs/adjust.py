@@ -146,7 +146,7 @@ class AdjustDialog(QDialog):
         for side in self._battle.sides:
             self.side.addItem(side.name, side.id)
         for step in rules.sequence(rules):
-            self.step.addItem(words.step_name(step.says), step.id)
+            self.step.addItem(naming.step_name(step.says), step.id)
         self.side.setCurrentIndex(max(0, self.side.findData(clock.side)))
         self.step.setCurrentIndex(max(0, self.step.findData(clock.step)))
         self._moment = (self.turn.value(), self.side.currentData(), self.step.currentData())

@@ -264,7 +264,7 @@ class LuckDialog(QDialog):
         luck, whole = row.luck, row.kind == "all"
         role: Role = "row_title" if whole else "body"
         name = tr(f"luck.{row.kind}")
-        self._grid.addWidget(TextLabel(name[:1].upper() + name[1:], role), place, 0)
+        self._grid.addWidget(TextLabel(naming.capital(name), role), place, 0)
         numbers = (
             str(luck.dice), naming.expected_text(luck.expected), str(luck.made),
             difference_text(luck.difference),
@@ -284,4 +284,4 @@ class LuckDialog(QDialog):
         from wolfling_gui.session.luck import verdict_text
 
         said = verdict_text(luck)
-        return said[:1].upper() + said[1:] + "."
+        return naming.capital(said) + "."

@@ -32,7 +32,7 @@ from PySide6.QtWidgets import (
 )
 
 from wolfling_gui.rules.catalogue import Catalogue, Origin, Rule
-from wolfling_gui.session import explain
+from wolfling_gui.session import explain, naming
 from wolfling_gui.ui.theme import theme
 from wolfling_gui.ui.widgets import (
     Hairline,
@@ -133,7 +133,7 @@ class RulePage(QScrollArea):
             by = self.tr("Switched off by %1.").replace("%1", rule.switched_by or self.tr("the ruleset"))
             self._noted(column, by)
         if card.overlay:
-            self._noted(column, card.overlay[:1].upper() + card.overlay[1:])
+            self._noted(column, naming.capital(card.overlay))
         column.addWidget(TextLabel(" ".join(card.text.split()), "body", "text", wrap=True))
         if card.ruling:
             column.addWidget(SectionHead(self.tr("Ruling")))

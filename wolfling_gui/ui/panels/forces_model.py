@@ -274,7 +274,7 @@ class ForcesModel(RowsModel[ForceRow]):
         held = [status_words(s) for s in row.statuses]
         if row.scoring:
             words = QCoreApplication.translate("Forces", "%1 (%2)")
-            said = row.scoring[:1].upper() + row.scoring[1:]
+            said = naming.capital(row.scoring)
             held.append(words.replace("%1", said, 1).replace("%2", RULE, 1))
         if row.kind == "line" and row.note:
             held.append(row.note)

@@ -76,7 +76,7 @@ class GuideHead(QWidget):
         self._whose.set_tone(f"side{number % 4}" if known else "text")
         self._round.setText(words.turn_words(battle, rules))
         current = next((n for n, s in enumerate(guide.steps) if s.state == "now"), -1)
-        segments = [Segment(words.step_name(s.says), done=s.state == "done") for s in guide.steps]
+        segments = [Segment(naming.step_name(s.says), done=s.state == "done") for s in guide.steps]
         self.steps.set_segments(segments, current)
         self.steps.setVisible(bool(segments))
 

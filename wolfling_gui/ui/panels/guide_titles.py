@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.requests import Roll
-from wolfling_gui.session import explain
+from wolfling_gui.session import explain, naming
 from wolfling_gui.ui import words
 from wolfling_gui.ui.desk import Desk
 from wolfling_gui.ui.panels.fight_words import moment_words
@@ -128,7 +128,7 @@ def _watched(desk: Desk, battle: Battle) -> str:
     if step is None:
         return QCoreApplication.translate("Guide", "The demonstration")
     name = words.action_name(battle, step.action)
-    return name[:1].upper() + name[1:]
+    return naming.capital(name)
 
 
 def _undone(desk: Desk, battle: Battle) -> str:

@@ -6,6 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from wolfling_gui.core.forces import Model, Weapon
+from wolfling_gui.session import naming
 from wolfling_gui.session.scoring import RULE
 from wolfling_gui.ui import words
 from wolfling_gui.ui.panels.discard import clear
@@ -97,7 +98,7 @@ class ProfileBlock(Themed, QWidget):
         if most.invulnerable:
             stats.append(("Inv", words.needed(most.invulnerable)))
         self._stats.set_stats(stats)
-        self.holds.setText(scoring[:1].upper() + scoring[1:])
+        self.holds.setText(naming.capital(scoring))
         self._holding.setVisible(bool(scoring))
         clear(self.weapons.rows)
         weapons: dict[str, Weapon] = {}

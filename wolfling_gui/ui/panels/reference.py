@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from wolfling_gui.core.requests import Roll
+from wolfling_gui.session import naming
 from wolfling_gui.ui import words
 from wolfling_gui.ui.desk import Desk
 from wolfling_gui.ui.panels.discard import clear
@@ -125,7 +126,7 @@ class ReferencePage(QWidget):
         assert battle is not None
         card = Card("map")
         step = next((s.says for s in rules.sequence(rules) if s.id == battle.clock.step), "")
-        title = self.tr("Rules of this step: %1").replace("%1", words.step_name(step) if step else "")
+        title = self.tr("Rules of this step: %1").replace("%1", naming.step_name(step) if step else "")
         card.content().addWidget(SectionHead(title))
         holder = QWidget()
         flow = FlowLayout(holder, 6)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QEvent, QObject, QSignalBlocker, QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
+from wolfling_gui.session import naming
 from wolfling_gui.ui import words
 from wolfling_gui.ui.commands import Commands
 from wolfling_gui.ui.desk import Desk
@@ -189,7 +190,7 @@ class ReplayBar(Themed, QWidget):
         else:
             first = self.tr("Step %1 of %2").replace("%1", str(place), 1).replace("%2", str(count), 1)
         text = self.tr("%1 · %2 · %3 · %4")
-        step = words.step_name(f"step.{battle.clock.step}")
+        step = naming.step_name(f"step.{battle.clock.step}")
         for number, part in enumerate(
             (first, words.turn_words(battle, self._desk.rules), words.whose_turn(battle), step), 1
         ):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
+from wolfling_gui.session import naming
 from wolfling_gui.ui import words
 from wolfling_gui.ui.desk import Desk
 from wolfling_gui.ui.panels.dice_so_far import DiceSoFar
@@ -48,7 +49,7 @@ class StepBlock(Block):
         if not desk.watching:
             step = session.recorder.history.steps.get(line)
             name = words.action_name(desk.battle, step.action) if step is not None else self.tr("the start")
-            self.add(TextLabel(name[:1].upper() + name[1:], "row_title", wrap=True))
+            self.add(TextLabel(naming.capital(name), "row_title", wrap=True))
         self.add(TextLabel(told.text, "body", "text", wrap=True))
         if told.pools:
             self.add(SectionHead(self.tr("Dice")))

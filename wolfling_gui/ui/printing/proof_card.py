@@ -139,7 +139,7 @@ def _head(page: Page, proof: Proof, moment: Moment) -> None:
 def _when(proof: Proof) -> str:
     battle = proof.battle
     text = _tr("%1, %2, %3")
-    step = words.step_name(f"step.{battle.clock.step}")
+    step = naming.step_name(f"step.{battle.clock.step}")
     return (
         text.replace("%1", words.turn_words(battle), 1)
         .replace("%2", words.whose_turn(battle), 1)
