@@ -32,7 +32,8 @@ from wolfling_gui.core.forces import (
     WeaponType,
 )
 from wolfling_gui.core.lengths import millimetres
-from wolfling_gui.files.problems import did_you_mean, shown
+from wolfling_gui.files.locations import rulesets_dir
+from wolfling_gui.files.problems import ProblemsError, did_you_mean, shown
 from wolfling_gui.files.reader import Reader
 from wolfling_gui.files.rulesets import load_catalogue, ruleset_names
 from wolfling_gui.files.strict_yaml import load, read_bytes
@@ -80,6 +81,18 @@ _COUNTED = ("assault", "heavy", "ordnance")
 def read_roster(path: Path) -> Roster:
     """Read a roster file; raises ProblemsError with every problem in it."""
     return parse_roster(read_bytes(path), path.name)
+
+
+def shipped_rosters() -> dict[str, dict[str, Roster]]:
+    """Return the forces that ship, by ruleset and path; one that cannot be read is left out."""
+    found: dict[str, dict[str, Roster]] = {}
+    for path in sorted((rulesets_dir() / "rosters").glob("*.yaml")):
+        try:
+            roster = read_roster(path)
+        except ProblemsError:
+            continue
+        found.setdefault(roster.ruleset, {})[str(path)] = roster
+    return found
 
 
 def parse_roster(source: str | bytes, file: str = "roster") -> Roster:

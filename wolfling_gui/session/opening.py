@@ -205,3 +205,25 @@ def force_findings(rules: Ruleset, scenario: Scenario, rosters: Mapping[str, Ros
     """Judge the forces of a battle to be begun, by side (WO-FRC-1)."""
     chosen = {entry.side.id: rosters.get(entry.side.id, entry.roster) for entry in scenario.sides}
     return rules.force_check(rules, {side: (roster,) for side, roster in chosen.items() if roster})
+
+
+def refused_sides(findings: Sequence[Finding]) -> tuple[str, ...]:
+    """Return the sides whose forces are refused by what was found of them."""
+    return tuple(dict.fromkeys(f.about[0] for f in findings if f.effect == "forbids" and f.about))
+
+
+def dearest_that_fits(
+    rules: Ruleset,
+    scenario: Scenario,
+    chosen: Mapping[str, Roster],
+    side: str,
+    offered: Sequence[tuple[str, Roster]],
+) -> str | None:
+    """Return the key of the dearest force offered to a side that is not refused, None without one (WO-FRC-1).
+
+    `chosen` are the forces of all sides; each of those offered is tried in place of the side's own.
+    """
+    for key, roster in sorted(offered, key=lambda one: -one[1].points):
+        if side not in refused_sides(force_findings(rules, scenario, {**chosen, side: roster})):
+            return key
+    return None

@@ -183,7 +183,7 @@ def test_the_arrows_choose_a_scenario_and_enter_begins(dialog, qtbot):
 
 
 def test_zones_adjusted_in_the_dialog_are_those_of_the_battle(dialog, qtbot):
-    qtbot.mouseClick(dialog.zones, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(dialog.ground.button, Qt.MouseButton.LeftButton)
     settle()
     (ground,) = [w for w in QApplication.topLevelWidgets() if isinstance(w, GroundDialog)]
     thing = ground.map.things()[-1]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,16 +22,16 @@ from PySide6.QtWidgets import (
 from wolfling_gui.session.sentences.forms import isolated
 from wolfling_gui.ui.dialogs.dice_choice import DiceChoice
 from wolfling_gui.ui.dialogs.force_rows import ForceRows
+from wolfling_gui.ui.dialogs.ground_row import GroundRow, ground_snag
 from wolfling_gui.ui.dialogs.house_rule_list import HouseRuleList
 from wolfling_gui.ui.dialogs.length_choice import LengthChoice
 from wolfling_gui.ui.dialogs.parts import fit
-from wolfling_gui.ui.dialogs.scenario_list import ScenarioList
+from wolfling_gui.ui.dialogs.scenario_column import ScenarioColumn
 from wolfling_gui.ui.panels.discard import clear
 from wolfling_gui.ui.panels.welcome import Starter
 from wolfling_gui.ui.theme import theme
 from wolfling_gui.ui.troubles import trouble_words
 from wolfling_gui.ui.widgets import (
-    BorderedButton,
     FlatButton,
     Hairline,
     MainButton,
@@ -44,7 +45,6 @@ from wolfling_gui.ui.widgets import (
 if TYPE_CHECKING:
     from wolfling_gui.core.battle import Battle
     from wolfling_gui.core.forces import Roster
-    from wolfling_gui.core.verdict import Finding
     from wolfling_gui.files.completing import Completed
     from wolfling_gui.files.scenario import Scenario
     from wolfling_gui.rules.ruleset import Ruleset
@@ -75,7 +75,6 @@ class NewBattleDialog(QDialog):
         self._found: Completed | None = None
         self._scenario: Scenario | None = None
         self._path: Path | None = None
-        self._shipped: dict[str, dict[str, Roster]] = {}
         self._titled = ""
         self._app_dice_before = app_dice
         self._problem = ProblemLine(self)
@@ -85,7 +84,11 @@ class NewBattleDialog(QDialog):
         body = QHBoxLayout()
         body.setContentsMargins(0, 0, 0, 0)
         body.setSpacing(0)
-        body.addWidget(self._make_left(), 0)
+        self._left = ScenarioColumn()
+        self._left.file_wanted.connect(self._choose_file)
+        self._left.import_wanted.connect(self.import_wanted)
+        self.scenarios = self._left.scenarios
+        body.addWidget(self._left, 0)
         body.addWidget(Hairline(vertical=True))
         body.addWidget(self._make_right(app_dice), 1)
         outer.addLayout(body, 1)
@@ -107,31 +110,6 @@ class NewBattleDialog(QDialog):
 
     # ------------------------------------------------------------------ making
 
-    def _make_left(self) -> QWidget:
-        left = QWidget()
-        self._left = left
-        column = QVBoxLayout(left)
-        column.setContentsMargins(0, 14, 0, 12)
-        column.setSpacing(8)
-        head = SectionHead(self.tr("Scenario"))
-        head.setContentsMargins(16, 0, 0, 0)
-        column.addWidget(head)
-        self.scenarios = ScenarioList()
-        column.addWidget(self.scenarios, 1)
-        row = QHBoxLayout()
-        row.setContentsMargins(12, 0, 12, 0)
-        row.setSpacing(8)
-        other = BorderedButton(self.tr("From a file…"), icon_name="open_file")
-        other.setAutoDefault(False)
-        other.clicked.connect(self._choose_file)
-        row.addWidget(other)
-        foreign = BorderedButton(self.tr("Import a map…"), icon_name="import_map")
-        foreign.setAutoDefault(False)
-        foreign.clicked.connect(self.import_wanted)
-        row.addWidget(foreign)
-        column.addLayout(row)
-        return left
-
     def _make_right(self, app_dice: bool) -> QWidget:
         area = UprightArea()
         page = QWidget()
@@ -151,16 +129,10 @@ class NewBattleDialog(QDialog):
         self._start_rows = QVBoxLayout()
         self._start_rows.setSpacing(4)
         column.addLayout(self._start_rows)
-        ground = QHBoxLayout()
-        ground.setSpacing(10)
-        self.zones = BorderedButton(self.tr("Adjust zones and objectives…"), icon_name="deploy")
-        self.zones.setAutoDefault(False)
-        self.zones.setToolTip(self.tr("Shows the map, where both can be dragged."))
-        self.zones.clicked.connect(self._adjust_ground)
-        ground.addWidget(self.zones)
-        self._proposed = TextLabel("", "small", "text2", wrap=True)
-        ground.addWidget(self._proposed, 1)
-        column.addLayout(ground)
+        self.ground = GroundRow()
+        self.ground.wanted.connect(self._adjust_ground)
+        self.ground.arranged.connect(self._take_ground)
+        column.addWidget(self.ground)
         column.addWidget(SectionHead(self.tr("Sides and forces")))
         self.forces = ForceRows()
         self.forces.changed.connect(self._refresh)
@@ -177,7 +149,7 @@ class NewBattleDialog(QDialog):
         self.where = Segmented((self.tr("On this map"), self.tr("At a real table")))
         self.where.set_label(self.tr("Where it is played"))
         self.where.chosen.connect(self._go_where)
-        column.addLayout(_left(self.where))
+        column.addWidget(self.where, 0, Qt.AlignmentFlag.AlignLeft)
         self._where_told = TextLabel("", "small", "text2", wrap=True)
         self._where_told.hide()
         column.addWidget(self._where_told)
@@ -213,6 +185,12 @@ class NewBattleDialog(QDialog):
         row.addWidget(self.start)
         foot.addLayout(row)
         return foot
+
+    @cached_property
+    def _shipped(self) -> dict[str, dict[str, Roster]]:
+        from wolfling_gui.files.roster import shipped_rosters
+
+        return shipped_rosters()
 
     # ------------------------------------------------------------------ size
 
@@ -284,13 +262,15 @@ class NewBattleDialog(QDialog):
 
     def _show_scenario(self) -> None:
         scenario = self._scenario
-        for widget in (self.title, self.length, self.zones, self.dice, self.where):
+        for widget in (self.title, self.length, self.ground.button, self.dice, self.where):
             widget.setEnabled(scenario is not None)
-        self.forces.show_sides(scenario, self._rosters_for(scenario))
+        self.forces.show_sides(
+            scenario, self._shipped.get(scenario.ruleset, {}) if scenario is not None else {}
+        )
+        self.ground.show_found(self._found)
         if scenario is None:
             self._about.hide()
             self._odd.hide()
-            self._proposed.setText("")
             return
         self._about.setText(" ".join(scenario.description.split()))
         self._about.setVisible(bool(self._about.text()))
@@ -300,7 +280,9 @@ class NewBattleDialog(QDialog):
         self.dice.show_sides([(entry.side.id, entry.side.name) for entry in scenario.sides])
         self.length.show_mission(scenario.mission)
         self.house.show_ruleset(scenario.ruleset)
-        self._show_ground()
+        odd = [str(problem) for problem in self._found.warnings[:3]] if self._found is not None else []
+        self._odd.setText("\n".join(odd))
+        self._odd.setVisible(bool(odd))
 
     @property
     def real_table(self) -> bool:
@@ -316,43 +298,8 @@ class NewBattleDialog(QDialog):
         )
         self._where_told.setVisible(self.real_table)
         self.dice.set_app_dice(self._app_dice_before and not self.real_table)
-        self.zones.setEnabled(self._scenario is not None and not self.real_table)
+        self.ground.button.setEnabled(self._scenario is not None and not self.real_table)
         self._refresh()
-
-    def _show_ground(self) -> None:
-        """Say what was proposed and what is odd about the file."""
-        found, scenario = self._found, self._scenario
-        if found is None or scenario is None:
-            return
-        words = {
-            "sides": self.tr("two sides"),
-            "deployment": self.tr("deployment zones: the two rooms farthest apart on foot"),
-            "objectives": self.tr("objectives"),
-        }
-        listed = "; ".join(words[what] for what in found.proposed)
-        text = self.tr("Proposed for this map: %1. Drag them as you like.").replace("%1", listed)
-        self._proposed.setText(text if listed else "")
-        odd = [str(problem) for problem in found.warnings[:3]]
-        self._odd.setText("\n".join(odd))
-        self._odd.setVisible(bool(odd))
-        self.zones.setVisible(bool(scenario.table.deployment) or not scenario.mission.layout)
-
-    def _rosters_for(self, scenario: Scenario | None) -> dict[str, Roster]:
-        """Return the shipped forces of a scenario's ruleset, read once."""
-        from wolfling_gui.files.locations import rulesets_dir
-        from wolfling_gui.files.problems import ProblemsError
-        from wolfling_gui.files.roster import read_roster
-
-        if scenario is None:
-            return {}
-        if not self._shipped:
-            for path in sorted((rulesets_dir() / "rosters").glob("*.yaml")):
-                try:
-                    roster = read_roster(path)
-                except ProblemsError:
-                    continue
-                self._shipped.setdefault(roster.ruleset, {})[str(path)] = roster
-        return self._shipped.get(scenario.ruleset, {})
 
     def _rules(self) -> Ruleset | None:
         """Return the rules with the house rules chosen, None when they do not fit."""
@@ -383,7 +330,7 @@ class NewBattleDialog(QDialog):
 
     def _refresh(self) -> None:
         """Judge the forces and say what keeps the battle from being begun."""
-        from wolfling_gui.session.opening import force_findings
+        from wolfling_gui.session.opening import dearest_that_fits, force_findings, refused_sides
         from wolfling_gui.ui.opening import bare_battle
 
         scenario, rules = self.played(), self._rules()
@@ -399,8 +346,11 @@ class NewBattleDialog(QDialog):
             self.length.show_rules(rules, battle)
             self._show_start(rules, battle)
             refused = self.forces.show_findings(findings, battle, rules.catalogue, agreed=agreed)
-            for side, key in self._fitting(rules, scenario, rosters, findings).items():
-                self.forces.offer_instead(side, key)
+            for side in refused_sides(findings):
+                offered = self.forces.offered(side)
+                key = dearest_that_fits(rules, scenario, rosters, side, offered)
+                if key is not None:
+                    self.forces.offer_instead(side, key)
             for side_id, name in self.forces.side_names().items():
                 self.dice.call_side(side_id, name)
             named = self.forces.show_names()
@@ -409,8 +359,8 @@ class NewBattleDialog(QDialog):
                 why = self.tr("Choose a force for %1.").replace("%1", isolated(side))
             elif not named:
                 why = self.tr("A side has a name that it cannot bear; it is said there why.")
-            elif self._ground_snag():
-                why = self._ground_snag()
+            elif not self.real_table:
+                why = ground_snag(scenario)
         self.agree.setVisible(refused)
         if not why and refused and not self.agree.isChecked():
             why = self.tr("A force is refused: choose another, or agree to play with it all the same.")
@@ -430,32 +380,6 @@ class NewBattleDialog(QDialog):
                 self._start_rows.addWidget(row)
                 row.show()
 
-    def _fitting(
-        self, rules: Ruleset, scenario: Scenario, chosen: Mapping[str, Roster], findings: Sequence[Finding]
-    ) -> dict[str, str]:
-        """Return for each side whose force is refused the key of the dearest one that is not, if any."""
-        from wolfling_gui.session.opening import force_findings
-
-        found: dict[str, str] = {}
-        for side in {f.about[0] for f in findings if f.effect == "forbids" and f.about}:
-            for key, roster in sorted(self.forces.offered(side), key=lambda one: -one[1].points):
-                judged = force_findings(rules, scenario, {**chosen, side: roster})
-                if not any(f.effect == "forbids" and f.about[:1] == (side,) for f in judged):
-                    found[side] = key
-                    break
-        return found
-
-    def _ground_snag(self) -> str:
-        """Say what is wrong with zones and objectives, empty when nothing is."""
-        from wolfling_gui.session.arranging import snags
-        from wolfling_gui.ui.dialogs.ground import snag_words
-
-        scenario = self._scenario
-        if scenario is None or scenario.mission.layout or self.real_table:
-            return ""
-        found = [s for s in snags(scenario.table, [e.side.id for e in scenario.sides]) if s.forbids]
-        return snag_words(found[0], scenario) if found else ""
-
     def _open_rule(self, rule: str) -> None:
         if self._scenario is not None:
             self.rule_opened.emit(self._scenario.ruleset, rule)
@@ -463,18 +387,9 @@ class NewBattleDialog(QDialog):
     # ------------------------------------------------------------------ zones and objectives
 
     def _adjust_ground(self) -> None:
-        from wolfling_gui.ui.dialogs.ground import GroundDialog
-        from wolfling_gui.ui.opening import picture_beside, read_picture
-
         scenario = self.played()
-        if scenario is None or self._path is None:
-            return
-        picture = picture_beside(self._path, scenario.table)
-        shown = read_picture(picture)[0] if picture is not None else None
-        dialog = GroundDialog(scenario, shown, self)
-        dialog.addActions(self.actions())
-        dialog.arranged.connect(self._take_ground)
-        dialog.open()
+        if scenario is not None and self._path is not None:
+            self.ground.adjust(scenario, self._path)
 
     def _take_ground(self, table: object) -> None:
         from msgspec.structs import replace
@@ -510,11 +425,3 @@ class NewBattleDialog(QDialog):
             return
         self.begun.emit(session)
         self.accept()
-
-
-def _left(widget: QWidget) -> QHBoxLayout:
-    """Return a row with a widget at its left."""
-    row = QHBoxLayout()
-    row.addWidget(widget)
-    row.addStretch(1)
-    return row
