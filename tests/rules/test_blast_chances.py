@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 
 import msgspec
@@ -12,7 +13,7 @@ from tests.ui.deck import MINE, THEIRS, deck_battle
 from wolfling_gui.core.actions import Shoot, Waypoint
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Place, Weapon
-from wolfling_gui.core.lengths import Point, at, inches
+from wolfling_gui.core.lengths import Point, at, inches, off
 from wolfling_gui.core.verdict import Permit
 from wolfling_gui.files.rulesets import load_catalogue
 from wolfling_gui.geometry.drifts import ends, free, gaps_to
@@ -26,7 +27,6 @@ from wolfling_gui.rules.classic.blasts import (
     drifted,
     is_lost,
     skill,
-    step,
     struck,
     too_far,
 )
@@ -181,7 +181,7 @@ def test_all_ways_at_once_are_those_of_one():
     found = ends(start, lengths, 360)
     for number, length in enumerate(lengths):
         for degrees in (0, 1, 90, 137, 359):
-            single = start.shifted(*step(length, degrees))
+            single = off(start, math.radians(degrees), length)
             assert tuple(found[number * 360 + degrees]) == (single.x, single.y)
     bases = [Footprint(at(8, 9), 0, 2500), Footprint(at(9, 9), 0, 6000, 3500, "oval")]
     gaps = gaps_to(bases, found)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from wolfling_gui.core.lengths import Length, Point
+from wolfling_gui.core.lengths import Length, Point, off
 from wolfling_gui.geometry.footprint import Footprint
 from wolfling_gui.geometry.measure import gap_to_point
 from wolfling_gui.geometry.templates import Segment
@@ -21,18 +21,12 @@ _HAIR = 3.0
 """A line that passes a wall's end nearer than so many units is not called free."""
 
 
-def step(length: Length, degrees: int) -> tuple[int, int]:
-    """Return how far east and north a length of units leads at an angle in degrees."""
-    angle = math.radians(degrees)
-    return round(length * math.cos(angle)), round(length * math.sin(angle))
-
-
 def ends(start: Point, lengths: Sequence[Length], directions: int) -> Places:
     """Return where ways of these lengths end in each whole degree, shape (len(lengths) * directions, 2).
 
     All directions of the first length come first. Each coordinate is rounded once, as one way's is.
     """
-    found = [start.shifted(*step(length, turn)) for length in lengths for turn in range(directions)]
+    found = [off(start, math.radians(turn), length) for length in lengths for turn in range(directions)]
     return np.array([(p.x, p.y) for p in found], dtype=np.int64).reshape(-1, 2)
 
 

@@ -13,7 +13,6 @@ from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Place
 from wolfling_gui.core.lengths import Length, Point, off
 from wolfling_gui.core.requests import Put, Request, Roll, Scatter, Spin
-from wolfling_gui.geometry.drifts import step
 from wolfling_gui.geometry.measure import gap_to_point
 from wolfling_gui.rules import markers
 from wolfling_gui.rules.classic.aiming import size_of
@@ -112,7 +111,7 @@ def forecasts_of(rules: Ruleset, battle: Battle, action: Shoot) -> tuple[Forecas
 
 def along(at: Point, degrees: int, length: Length) -> Point:
     """Return the point so many units away at an angle in degrees."""
-    return at.shifted(*step(length, degrees))
+    return off(at, math.radians(degrees), length)
 
 
 # ---------------------------------------------------------------------- while a marker scatters

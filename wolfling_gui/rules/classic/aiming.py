@@ -10,7 +10,7 @@ import msgspec
 from wolfling_gui.core.actions import Waypoint
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Model, Weapon
-from wolfling_gui.core.lengths import UNITS_PER_INCH, Length, Point
+from wolfling_gui.core.lengths import UNITS_PER_INCH, Length, Point, off
 from wolfling_gui.core.verdict import Finding, Mark
 from wolfling_gui.geometry.measure import gap_to_point
 from wolfling_gui.geometry.templates import Teardrop
@@ -196,7 +196,7 @@ def teardrop(rules: Ruleset, battle: Battle, firer: Model, towards: Point) -> Te
     """Return the template of a firer: its narrow end at the edge of his base, towards a point (CL-WPN-11)."""
     base = base_of(battle, firer)
     angle = math.atan2(towards.y - base.at.y, towards.x - base.at.x)
-    tip = base.at.shifted(round(base.radius * math.cos(angle)), round(base.radius * math.sin(angle)))
+    tip = off(base.at, angle, base.radius)
     length, width = rules.inches("CL-WPN-11", "length_inches"), rules.inches("CL-WPN-11", "width_inches")
     return Teardrop(tip, math.degrees(angle), length, width)
 
@@ -247,7 +247,7 @@ def _best_template(rules: Ruleset, battle: Battle, shot: ShotContext) -> Aim:
     found: list[tuple[int, int, Waypoint]] = []
     blocked: Finding | None = None
     for number, (angle, level) in enumerate(tries):
-        towards = here.shifted(round(far * math.cos(angle)), round(far * math.sin(angle)))
+        towards = off(here, angle, far)
         aim = Waypoint(towards, level)
         against = _against_template(rules, battle, shot, aim)
         if against:

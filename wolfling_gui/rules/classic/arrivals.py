@@ -12,12 +12,11 @@ from wolfling_gui.core.actions import DeepStrike, Deploy, Move
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.dice import Dice, parse_dice
 from wolfling_gui.core.forces import Condition, Model, Place, Unit
-from wolfling_gui.core.lengths import UNITS_PER_INCH, Length, Point, Polygon
+from wolfling_gui.core.lengths import UNITS_PER_INCH, Length, Point, Polygon, off
 from wolfling_gui.core.procedure import Outcome, Procedure, ask
 from wolfling_gui.core.report import Entry, Report
 from wolfling_gui.core.requests import Choose, Option, Put, Request, Roll
 from wolfling_gui.core.verdict import Finding, Mark
-from wolfling_gui.geometry.drifts import step
 from wolfling_gui.geometry.footprint import extents
 from wolfling_gui.geometry.free_space import Blocks, Obstruction, field, obstructions_of
 from wolfling_gui.geometry.measure import gap, gap_to_segment, touches_polygon, witness
@@ -237,7 +236,7 @@ def _scattered(
         battle,
     )  # fmt: skip
     away = rolled_total(rules, dice, faces) * UNITS_PER_INCH
-    landed = aim.shifted(*step(away, degrees))
+    landed = off(aim, math.radians(degrees), away)
     facts: dict[str, str | int] = {"inches": away, "degrees": degrees}
     entry = Entry("did.deep_strike_scattered", ("CL-TURN-8",), (unit.id,), facts, faces, side=unit.side)
     return landed, (entry,)

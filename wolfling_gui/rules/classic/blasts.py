@@ -12,12 +12,11 @@ from wolfling_gui.core.actions import Waypoint
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.dice import Dice, parse_dice
 from wolfling_gui.core.forces import Model, Place, Weapon
-from wolfling_gui.core.lengths import UNITS_PER_INCH, Point
+from wolfling_gui.core.lengths import UNITS_PER_INCH, Point, off
 from wolfling_gui.core.procedure import Procedure, ask
 from wolfling_gui.core.report import Entry
 from wolfling_gui.core.requests import Choose, Confirm, Option, Put, Roll
 from wolfling_gui.core.verdict import Finding
-from wolfling_gui.geometry.drifts import step
 from wolfling_gui.geometry.measure import gap_to_point
 from wolfling_gui.geometry.space import space_of
 from wolfling_gui.geometry.templates import Extent, disc_extent
@@ -258,7 +257,7 @@ def drifted(
     """Return where a marker comes down that scatters so many units at an angle, and what stopped it."""
     if not away:
         return aim, None
-    end = aim.at.shifted(*step(away, degrees))
+    end = off(aim.at, math.radians(degrees), away)
     stop, found = rules.drift(rules, battle, aim, end)
     return settled(rules, battle, shot, aim, stop), found
 
@@ -266,8 +265,8 @@ def drifted(
 def is_lost(rules: Ruleset, battle: Battle, at: Point) -> bool:
     """Tell whether a shot is lost whose marker comes to lie here: its hole has left the table (CL-WPN-8)."""
     table = battle.table
-    off = not (0 <= at.x <= table.width and 0 <= at.y <= table.height)
-    return off and rules.catalogue.word("CL-WPN-8", "off_table") == "lost"
+    outside = not (0 <= at.x <= table.width and 0 <= at.y <= table.height)
+    return outside and rules.catalogue.word("CL-WPN-8", "off_table") == "lost"
 
 
 def spot_facts(place: Place) -> dict[str, str | int]:
@@ -309,7 +308,7 @@ def _next_to(
     lies = {"weapon": shooter.context.weapon.name, **spot_facts(first), "beside": width}
     degrees, hit = yield from ask_scatter(rules, battle, side, "CL-WPN-19", about, ordinal * 10, lies)
     if not hit:
-        end = first.at.shifted(*step(width, degrees))
+        end = off(first.at, math.radians(degrees), width)
     else:
         centres = [one.place.at for one in before if one.place is not None]
         laid = ";".join(f"{at.x},{at.y}" for at in centres)
