@@ -114,11 +114,6 @@ def is_fearless(rules: Ruleset, battle: Battle, unit: Unit) -> bool:
     return rules.on("CL-USR-5") and shares_rule(rules, battle, unit, "fearless")
 
 
-def is_open(battle: Battle, unit: str) -> bool:
-    """Tell whether the unit's move is the one under way."""
-    return battle.clock.active_unit == unit
-
-
 def has_regrouped(unit: Unit) -> bool:
     """Tell whether a unit has regrouped this turn under the limits of CL-MOR-13."""
     condition = unit.condition("regrouped")

@@ -127,11 +127,6 @@ def _furious(rules: Ruleset, battle: Battle, model: Model) -> bool:
     return bears and rules.on("CL-USR-8") and bool(engaged.charged(battle, unit.id))
 
 
-def denies_armour(weapon: Weapon) -> bool:
-    """Tell whether blows with a weapon, as `struck_with` gives it, leave no armour save."""
-    return "no_armour_save" in weapon.rules
-
-
 # ---------------------------------------------------------------------- when and how often
 
 
