@@ -27,7 +27,7 @@ from wolfling_gui.geometry.space import Barrier, space_of
 from wolfling_gui.rules.classic.coherency import linked
 from wolfling_gui.rules.contacts import climbing_distance
 from wolfling_gui.rules.engaged import stands_near, touched_by
-from wolfling_gui.rules.facts import base_of
+from wolfling_gui.rules.facts import base_of, here_of
 from wolfling_gui.rules.recent import Recent
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.ways import Way, way_of
@@ -169,7 +169,7 @@ class Closing:
     def go(self, model: Model, spot: Spot) -> None:
         """Let a model have gone its way."""
         assert model.place is not None
-        last = spot.path[-1] if spot.path else Waypoint(model.place.at, model.place.level)
+        last = spot.path[-1] if spot.path else here_of(model)
         self.put(model.id, Place(last.at, last.level, model.place.facing))
 
     def coherent_at(self, model: Model, place: Place) -> bool:
@@ -259,7 +259,7 @@ class Closing:
         assert model.place is not None
         enemies = sorted(self.enemies(), key=lambda m: climbing_distance(self.rules, self.scene, model, m))
         planner = self._planner(model, self.limit + self.beyond)
-        start = Waypoint(model.place.at, model.place.level)
+        start = here_of(model)
         per_floor = self._way(model).passage.per_floor or 0
         apart: Spot | None = None
         for enemy in enemies[:TRIED]:
@@ -409,7 +409,7 @@ class Closing:
     def _planner(self, model: Model, horizon: Length, start: Waypoint | None = None) -> Planner:
         """Return the planner of a model's ways from a place, without one from where it stood."""
         if start is None:
-            start = start_of(self.start.models[model.id])
+            start = here_of(self.start.models[model.id])
         known, key = _KNOWN.of(self.rules, self.start), (model.id, horizon, start)
         if key not in known:
             way = self._way(model)
@@ -422,12 +422,6 @@ def level_of(model: Model) -> int:
     """Return the floor a model on the table stands on."""
     assert model.place is not None
     return model.place.level
-
-
-def start_of(model: Model) -> Waypoint:
-    """Return where the way of a model on the table begins."""
-    assert model.place is not None
-    return Waypoint(model.place.at, model.place.level)
 
 
 def _up_to(start: Waypoint, path: Path, end: Waypoint) -> Path:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from wolfling_gui.core.actions import Path, Waypoint
+from wolfling_gui.core.actions import Path
 from wolfling_gui.core.forces import Model, Place
 from wolfling_gui.core.verdict import Finding, Mark
 from wolfling_gui.geometry.paths import measured
 from wolfling_gui.rules.closing import BACK, NEAR, Closing, Spot
 from wolfling_gui.rules.engaged import touched_by
+from wolfling_gui.rules.facts import here_of
 from wolfling_gui.rules.findings import forbid
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.ways import way_of
@@ -28,7 +29,7 @@ def judge_first(
     path = paths.get(model.id, ())
     if not path:
         return [forbid("CL-ASLT-5", "assault.first_moves", model.id, spot.goal, marks=marks)]
-    start = Waypoint(model.place.at, model.place.level)
+    start = here_of(model)
     way = way_of(rules, closing.start, model, "assault", frozenset(closing.start.units[model.unit].models))
     length = measured(start, path, way.passage.per_floor or 0)
     slack = rules.inches("CL-BASE-3", "contact_tolerance_inches")
@@ -71,7 +72,7 @@ def judge_ends(
 def _judged(closing: Closing, model: Model, place: Place, best: Spot) -> list[Finding]:
     assert model.place is not None
     rank, _ = closing.rank_of(model, place)
-    last = best.path[-1] if best.path else Waypoint(model.place.at, model.place.level)
+    last = best.path[-1] if best.path else here_of(model)
     better = Place(last.at, last.level, model.place.facing)
     marks = (Mark("ring", (last.at,), last.level, model.profile.base.radius, model.id),)
     facts: dict[str, str | int] = {"better": RANKS[best.rank], "chosen": RANKS[rank]}

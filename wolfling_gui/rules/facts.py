@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from wolfling_gui.core.actions import DeclaredFacts
+from wolfling_gui.core.actions import DeclaredFacts, Waypoint
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Model, Place, Unit
 from wolfling_gui.core.lengths import Length, distance
@@ -47,6 +47,13 @@ def base_of(battle: Battle, model: Model, place: Place | None = None) -> Footpri
     if where is None:
         raise ValueError(f"{model.name} ({model.id}) is not on the table")
     return footprint_at(model, where, battle.table.floor_height)
+
+
+def here_of(model: Model) -> Waypoint:
+    """Return where a model stands as the corner of a path; raises ValueError off the table."""
+    if model.place is None:
+        raise ValueError(f"{model.name} ({model.id}) is not on the table")
+    return Waypoint(model.place.at, model.place.level)
 
 
 def bases_of(battle: Battle, unit: str) -> tuple[Footprint, ...]:

@@ -24,7 +24,7 @@ from wolfling_gui.rules.classic.movement import no_interrupts
 from wolfling_gui.rules.classic.unit_types import cannot_run, running_allowed, slows_runs
 from wolfling_gui.rules.dangers import take_danger_tests
 from wolfling_gui.rules.dice_rolls import rolled_total
-from wolfling_gui.rules.facts import places_known
+from wolfling_gui.rules.facts import here_of, places_known
 from wolfling_gui.rules.findings import forbid, limited, permit
 from wolfling_gui.rules.placing import stacked
 from wolfling_gui.rules.rough import terrain_dice, terrain_roll
@@ -120,13 +120,6 @@ def _told(
     facts: dict[str, str | int] = {"longest": limit.total}
     found.append(permit("CL-MOVE-2", "move.at_table", unit.id, facts=facts))
     return MovePlan(unit.id, action.mode, (), limit), unique(found)
-
-
-def here_of(model: Model) -> Waypoint:
-    """Return where a model stands as the corner of a path; raises ValueError off the table."""
-    if model.place is None:
-        raise ValueError(f"{model.name} ({model.id}) is not on the table")
-    return Waypoint(model.place.at, model.place.level)
 
 
 def _mode_findings(rules: Ruleset, battle: Battle, unit: Unit, action: Move) -> list[Finding]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wolfling_gui.core.actions import Move, MoveMode, Waypoint
+from wolfling_gui.core.actions import Move, MoveMode
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.breakdown import Breakdown, Term
 from wolfling_gui.core.dice import parse_dice
@@ -10,6 +10,7 @@ from wolfling_gui.core.forces import Model, Unit
 from wolfling_gui.core.verdict import Finding
 from wolfling_gui.geometry.paths import stretches
 from wolfling_gui.rules.classic.unit_types import is_slow, slowed
+from wolfling_gui.rules.facts import here_of
 from wolfling_gui.rules.findings import forbid
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.states import allowance, came, character_move_rules, has_regrouped, rules_of
@@ -25,10 +26,9 @@ def enters_difficult(rules: Ruleset, battle: Battle, unit: Unit, action: Move) -
     if not pieces and not difficult_lines(battle):
         return ""
     for model in battle.standing(unit.id):
-        assert model.place is not None
         if came(unit, model.id):
             continue
-        start = Waypoint(model.place.at, model.place.level)
+        start = here_of(model)
         path = action.paths.get(model.id, ())
         radius = model.profile.base.radius
         touched = stretches(start, path, radius, pieces)

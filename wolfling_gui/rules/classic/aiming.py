@@ -16,7 +16,7 @@ from wolfling_gui.geometry.measure import gap_to_point
 from wolfling_gui.geometry.templates import Teardrop
 from wolfling_gui.rules import markers
 from wolfling_gui.rules.classic import abilities
-from wolfling_gui.rules.facts import base_of
+from wolfling_gui.rules.facts import base_of, here_of
 from wolfling_gui.rules.findings import forbid, limited, warn
 from wolfling_gui.rules.recent import Recent
 from wolfling_gui.rules.ruleset import Ruleset
@@ -123,7 +123,7 @@ def _best_blast(rules: Ruleset, battle: Battle, shot: ShotContext) -> Aim:
         assert model.place is not None
         if not is_seen(rules, battle, shot, model):
             continue
-        spot = Waypoint(model.place.at, model.place.level)
+        spot = here_of(model)
         friends = _friends_under(rules, battle, shot, spot)
         if friends:
             blocked = blocked or friends[0]

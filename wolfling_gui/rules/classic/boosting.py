@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from wolfling_gui.core.actions import Move, MoveMode, Waypoint
+from wolfling_gui.core.actions import Move, MoveMode
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.breakdown import Breakdown, Term
 from wolfling_gui.core.forces import Condition, Model, Unit
@@ -15,6 +15,7 @@ from wolfling_gui.core.requests import Confirm
 from wolfling_gui.core.verdict import Finding
 from wolfling_gui.geometry.paths import stretches
 from wolfling_gui.rules.classic.unit_types import flies
+from wolfling_gui.rules.facts import here_of
 from wolfling_gui.rules.findings import forbid, permit, warn
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.states import has_regrouped, rules_of
@@ -64,7 +65,7 @@ def _through_difficult(rules: Ruleset, battle: Battle, action: Move) -> list[Fin
         model = battle.models[name]
         if model.place is None or not path:
             continue
-        start, radius = Waypoint(model.place.at, model.place.level), model.profile.base.radius
+        start, radius = here_of(model), model.profile.base.radius
         flying = flies(rules, model.profile.unit_type, action.mode)
         touched = stretches(start, path, radius, difficult_pieces(battle))
         met = [s.id for s in touched if not flying or s.starts_in or s.ends_in]

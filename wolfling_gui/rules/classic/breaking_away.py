@@ -23,6 +23,7 @@ from wolfling_gui.rules.classic.piling import consolidate
 from wolfling_gui.rules.classic.turn import phase_of
 from wolfling_gui.rules.dangers import cross_danger
 from wolfling_gui.rules.dice_rolls import rolled_total
+from wolfling_gui.rules.facts import here_of
 from wolfling_gui.rules.findings import forbid, limited, permit
 from wolfling_gui.rules.moving import unique
 from wolfling_gui.rules.placing import near_enemies, stacked
@@ -127,8 +128,7 @@ def judge(rules: Ruleset, battle: Battle, request: Put, places: Mapping[str, Pla
     together = frozenset(battle.units[unit].models)
     for name, path in paths_to(battle, places).items():
         model = battle.models[name]
-        assert model.place is not None
-        start = Waypoint(model.place.at, model.place.level)
+        start = here_of(model)
         way = way_of(rules, battle, model, "foot", together)
         length = measured(start, path, way.passage.per_floor or 0)
         found.append(limited("CL-USR-9", "assault.walked", name, value=length, at_most=limit))

@@ -25,7 +25,7 @@ from wolfling_gui.geometry.retreat import (
 from wolfling_gui.rules.classic.coherency import is_coherent
 from wolfling_gui.rules.classic.edges import from_edge, own_edge
 from wolfling_gui.rules.classic.unit_types import flies
-from wolfling_gui.rules.facts import base_of
+from wolfling_gui.rules.facts import base_of, here_of
 from wolfling_gui.rules.recent import Recent
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.ways import difficult_pieces, ends_of, way_of
@@ -96,7 +96,7 @@ def _crosses_difficult(battle: Battle, paths: Mapping[str, Path]) -> bool:
     for name, path in paths.items():
         model = battle.models[name]
         if model.place is not None and path:
-            start = Waypoint(model.place.at, model.place.level)
+            start = here_of(model)
             if stretches(start, path, model.profile.base.radius, pieces):
                 return True
     return False
@@ -248,10 +248,9 @@ class Course:
     def planner(self, model: Model) -> Planner:
         """Return the planner of a model, blocked by everyone but its own unit."""
         if model.id not in self._planners:
-            assert model.place is not None
             mates = frozenset(m.id for m in self.models)
             way = way_of(self.rules, self.battle, model, self.mode, mates)
-            start = Waypoint(model.place.at, model.place.level)
+            start = here_of(model)
             table = self.battle.table
             horizon = table.width + table.height
             self._planners[model.id] = Planner(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wolfling_gui.core.actions import Move, MoveMode, Waypoint
+from wolfling_gui.core.actions import Move, MoveMode
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Model, Place, Unit
 from wolfling_gui.core.procedure import Outcome, Procedure
@@ -16,7 +16,7 @@ from wolfling_gui.rules.classic import vanguard
 from wolfling_gui.rules.classic.characters import foreseen, leavers, without
 from wolfling_gui.rules.classic.repair import restored
 from wolfling_gui.rules.classic.unit_types import danger_when, flies, gun_crew, may_stand_upstairs
-from wolfling_gui.rules.facts import base_of
+from wolfling_gui.rules.facts import base_of, here_of
 from wolfling_gui.rules.findings import forbid, permit
 from wolfling_gui.rules.placing import near_enemies, on_table
 from wolfling_gui.rules.ruleset import Ruleset
@@ -172,7 +172,7 @@ def danger(rules: Ruleset, battle: Battle, unit: Unit, action: Move) -> tuple[Da
         model = battle.models[name]
         if model.place is None or not path:
             continue
-        start = Waypoint(model.place.at, model.place.level)
+        start = here_of(model)
         radius = model.profile.base.radius
         flying = flies(rules, model.profile.unit_type, action.mode)
         touched = stretches(start, path, radius, dangerous, lines)

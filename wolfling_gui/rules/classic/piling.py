@@ -23,6 +23,7 @@ from wolfling_gui.rules.closing import Closing, proposed
 from wolfling_gui.rules.closing_judged import judge_ends
 from wolfling_gui.rules.dangers import cross_danger
 from wolfling_gui.rules.dice_rolls import rolled_total
+from wolfling_gui.rules.facts import here_of
 from wolfling_gui.rules.findings import forbid, limited
 from wolfling_gui.rules.moving import Leg, leg_of, unique, walk_together
 from wolfling_gui.rules.placing import near_enemies, stacked
@@ -207,10 +208,10 @@ def paths_to(
     for name, place in places.items():
         model = battle.models[name]
         end = Waypoint(place.at, place.level)
-        if model.place is None or Waypoint(model.place.at, model.place.level) == end:
+        if model.place is None or here_of(model) == end:
             continue
         way = way_of(rules, battle, model, mode, together)
-        start = Waypoint(model.place.at, model.place.level)
+        start = here_of(model)
         route = Planner(battle.table, way.mover, way.blocks, start, limit + UNITS_PER_INCH).to(
             end.at, end.level
         )

@@ -11,8 +11,8 @@ from wolfling_gui.core.lengths import Length
 from wolfling_gui.core.verdict import Finding, Mark
 from wolfling_gui.geometry.planner import Planner
 from wolfling_gui.rules.classic.nearest import sees
-from wolfling_gui.rules.closing import BACK, Closing, Spot, level_of, start_of
-from wolfling_gui.rules.facts import places_known, unit_gap
+from wolfling_gui.rules.closing import BACK, Closing, Spot, level_of
+from wolfling_gui.rules.facts import here_of, places_known, unit_gap
 from wolfling_gui.rules.findings import forbid, warn
 from wolfling_gui.rules.placing import near_enemies
 from wolfling_gui.rules.ruleset import Ruleset
@@ -83,7 +83,7 @@ class Chase(Closing):
             return False
         way = way_of(self.rules, self.start, model, self.mode, self._mates)
         table = self.start.table
-        planner = Planner(table, way.mover, way.blocks, start_of(model), self.limit)
+        planner = Planner(table, way.mover, way.blocks, here_of(model), self.limit)
         return planner.to(place.at, place.level).ok
 
 

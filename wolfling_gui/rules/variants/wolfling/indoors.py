@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import msgspec
 
-from wolfling_gui.core.actions import Move, MoveMode, Path, Waypoint
+from wolfling_gui.core.actions import Move, MoveMode, Path
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.breakdown import Breakdown, Term
 from wolfling_gui.core.forces import Model, Place, Unit
@@ -16,6 +16,7 @@ from wolfling_gui.geometry.crossing import zones_crossed
 from wolfling_gui.geometry.paths import measured
 from wolfling_gui.geometry.space import space_of
 from wolfling_gui.rules import slots
+from wolfling_gui.rules.facts import here_of
 from wolfling_gui.rules.findings import forbid
 from wolfling_gui.rules.rough import terrain_roll
 from wolfling_gui.rules.ruleset import Ruleset
@@ -176,7 +177,7 @@ def check_move(core: slots.CheckMoveSlot) -> slots.CheckMoveSlot:
         for name, path in walk.paths.items():
             model = battle.models[name]
             if model.place is not None and path:
-                start = Waypoint(model.place.at, model.place.level)
+                start = here_of(model)
                 way = way_of(rules, battle, model, "foot", together)
                 found += path_findings(rules, battle, model, way, start, path)
         return (*found, *terrain_roll(rules, battle, unit, walk))
@@ -212,8 +213,7 @@ def structures_touched(rules: Ruleset, battle: Battle, unit: Unit, action: Move)
 
 def kinds_on_path(rules: Ruleset, battle: Battle, model: Model, path: Path) -> set[str]:
     """Return the kinds of structures that one model's path touches."""
-    assert model.place is not None
-    start = Waypoint(model.place.at, model.place.level)
+    start = here_of(model)
     zones = zones_crossed(space_of(battle.table), (start, *path))
     return {structure_kind(rules, battle.table, zone) for zone in zones} - {""}
 
@@ -234,7 +234,7 @@ def danger(core: slots.DangerSlot) -> slots.DangerSlot:
             model = battle.models[name]
             if name in tested or model.place is None or not path:
                 continue
-            start = Waypoint(model.place.at, model.place.level)
+            start = here_of(model)
             jumped = walked(unit, name) + measured(start, path)
             if jumped > free and "spacecraft" in kinds_on_path(rules, battle, model, path):
                 found = (*found, DangerTest(name, "WO-MOV-9"))
@@ -251,8 +251,7 @@ def fleet_stopped(core: slots.FleetSlot) -> slots.FleetSlot:
         if stopped:
             return stopped
         for model in battle.standing(unit.id):
-            assert model.place is not None
-            start = Waypoint(model.place.at, model.place.level)
+            start = here_of(model)
             corners = (start, *paths.get(model.id, ()))
             for zone in zones_on_path(rules, battle.table, corners):
                 rule = _fleet_blocked(rules, battle, zone)
