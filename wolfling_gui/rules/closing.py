@@ -168,9 +168,7 @@ class Closing:
 
     def go(self, model: Model, spot: Spot) -> None:
         """Let a model have gone its way."""
-        assert model.place is not None
-        last = spot.path[-1] if spot.path else here_of(model)
-        self.put(model.id, Place(last.at, last.level, model.place.facing))
+        self.put(model.id, end_of(model, spot))
 
     def coherent_at(self, model: Model, place: Place) -> bool:
         """Tell whether a place is in coherency with a mate that has moved (CL-ASLT-6)."""
@@ -422,6 +420,13 @@ def level_of(model: Model) -> int:
     """Return the floor a model on the table stands on."""
     assert model.place is not None
     return model.place.level
+
+
+def end_of(model: Model, spot: Spot) -> Place:
+    """Return where a model on the table stands after its way: where it is if it has none to go."""
+    assert model.place is not None
+    last = spot.path[-1] if spot.path else here_of(model)
+    return Place(last.at, last.level, model.place.facing)
 
 
 def _up_to(start: Waypoint, path: Path, end: Waypoint) -> Path:

@@ -8,7 +8,7 @@ from wolfling_gui.core.actions import Path
 from wolfling_gui.core.forces import Model, Place
 from wolfling_gui.core.verdict import Finding, Mark
 from wolfling_gui.geometry.paths import measured
-from wolfling_gui.rules.closing import BACK, NEAR, Closing, Spot
+from wolfling_gui.rules.closing import BACK, NEAR, Closing, Spot, end_of
 from wolfling_gui.rules.engaged import touched_by
 from wolfling_gui.rules.facts import here_of
 from wolfling_gui.rules.findings import forbid
@@ -70,18 +70,16 @@ def judge_ends(
 
 
 def _judged(closing: Closing, model: Model, place: Place, best: Spot) -> list[Finding]:
-    assert model.place is not None
     rank, _ = closing.rank_of(model, place)
-    last = best.path[-1] if best.path else here_of(model)
-    better = Place(last.at, last.level, model.place.facing)
-    marks = (Mark("ring", (last.at,), last.level, model.profile.base.radius, model.id),)
+    better = end_of(model, best)
+    marks = (Mark("ring", (better.at,), better.level, model.profile.base.radius, model.id),)
     facts: dict[str, str | int] = {"better": RANKS[best.rank], "chosen": RANKS[rank]}
     names = (model.id, best.goal) if best.goal else (model.id,)
     if rank > best.rank:
         return [forbid("CL-ASLT-6", "assault.better_place", *names, marks=marks, facts=facts)]
     if not closing.coherent_at(model, place) and closing.coherent_at(model, better):
         return [forbid("CL-ASLT-6", "assault.not_coherent", model.id, marks=marks)]
-    if rank != NEAR or place.at == last.at:
+    if rank != NEAR or place.at == better.at:
         return []
     here, there = closing.way_left(model, place), closing.way_left(model, better)
     if here > there + BACK:

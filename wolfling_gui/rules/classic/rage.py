@@ -11,7 +11,7 @@ from wolfling_gui.core.lengths import Length
 from wolfling_gui.core.verdict import Finding, Mark
 from wolfling_gui.geometry.planner import Planner
 from wolfling_gui.rules.classic.nearest import sees
-from wolfling_gui.rules.closing import BACK, Closing, Spot, level_of
+from wolfling_gui.rules.closing import BACK, Closing, Spot, end_of, level_of
 from wolfling_gui.rules.facts import here_of, places_known, unit_gap
 from wolfling_gui.rules.findings import forbid, warn
 from wolfling_gui.rules.placing import near_enemies
@@ -111,7 +111,7 @@ def judge(
         place, best = places.get(model.id, model.place), chase.nearer(model)
         before, now = chase.way_left(model, model.place), chase.way_left(model, place)
         chase.put(model.id, place)
-        could = before - chase.way_left(model, _end(model, best))
+        could = before - chase.way_left(model, end_of(model, best))
         came, went = before - now, lengths.get(model.id, 0)
         in_line = number and went + BACK >= limits.get(model.id, 0) and came * SIDEWAYS >= went
         if came + BACK >= could or in_line:
@@ -124,13 +124,6 @@ def judge(
             )
         )  # fmt: skip
     return found
-
-
-def _end(model: Model, spot: Spot) -> Place:
-    assert model.place is not None
-    if not spot.path:
-        return model.place
-    return Place(spot.path[-1].at, spot.path[-1].level, model.place.facing)
 
 
 def judge_move(
