@@ -15,10 +15,12 @@ from wolfling_gui.rules.closing import BACK, Closing, Spot, end_of, level_of
 from wolfling_gui.rules.facts import here_of, places_known, unit_gap
 from wolfling_gui.rules.findings import forbid, warn
 from wolfling_gui.rules.placing import near_enemies
+from wolfling_gui.rules.recent import Recent
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.rules.states import has_rule, left_to_walk
 from wolfling_gui.rules.ways import ends_of, way_of
 
+_KNOWN = Recent()
 RULE = "CL-USR-13"
 SIDEWAYS = 2
 """A model behind the first one keeps its place in the unit if a part in so many of its way leads nearer."""
@@ -72,6 +74,7 @@ class Chase(Closing):
         super().__init__(rules, battle, unit, targets, 0)
         self.limits, self.mode = limits, mode
         self.beyond = battle.table.width + battle.table.height
+        self._walkers: dict[tuple[str, Length], Planner] = {}
 
     def nearer(self, model: Model) -> Spot:
         """Return the way that brings a model as near to the enemy as it can come."""
@@ -81,10 +84,16 @@ class Chase(Closing):
     def _stands(self, model: Model, place: Place) -> bool:
         if not super()._stands(model, place) or near_enemies(self.rules, self.scene, model, place):
             return False
-        way = way_of(self.rules, self.start, model, self.mode, self._mates)
-        table = self.start.table
-        planner = Planner(table, way.mover, way.blocks, here_of(model), self.limit)
-        return planner.to(place.at, place.level).ok
+        return self._walker(model).to(place.at, place.level).ok
+
+    def _walker(self, model: Model) -> Planner:
+        """Return the planner of a model's ways as the unit moves, no farther than it may go."""
+        key = model.id, self.limit
+        if key not in self._walkers:
+            way = way_of(self.rules, self.start, model, self.mode, self._mates)
+            table = self.start.table
+            self._walkers[key] = Planner(table, way.mover, way.blocks, here_of(model), self.limit)
+        return self._walkers[key]
 
 
 def judge(
@@ -149,7 +158,18 @@ def judge_move(
 
 
 def ways(rules: Ruleset, battle: Battle, unit: Unit, limit: Length) -> dict[str, Path]:
-    """Return the ways of the models of a raging unit that goes so far on foot, in units; empty where none."""
+    """Return the ways of the models of a raging unit that goes so far on foot, in units; empty where none.
+
+    They are kept for the battles looked at last: they are asked for more than once at every step.
+    """
+    known, key = _KNOWN.of(rules, battle), (unit.id, limit)
+    if key not in known:
+        known[key] = _ways(rules, battle, unit, limit)
+    found: dict[str, Path] = known[key]
+    return found
+
+
+def _ways(rules: Ruleset, battle: Battle, unit: Unit, limit: Length) -> dict[str, Path]:
     targets = prey(rules, battle, unit)
     limits = {m.id: limit for m in battle.standing(unit.id)}
     chase = Chase(rules, battle, unit.id, targets, limits, "foot")
