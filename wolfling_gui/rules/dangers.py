@@ -117,16 +117,20 @@ def _wound(
         wounds = sum(1 for face in faces if not succeeds(face, save))
         if not wounds:
             return battle, (Entry("did.danger_saved", ("CL-WND-7",), (model.id,), {}, faces, needed, side),)
-    battle, line = hurt(battle, model, wounds, "CL-TERR-3")
+    battle, line = hurt(battle, model, wounds, "CL-TERR-3", "did.lost_to_danger")
     return battle, (line,)
 
 
-def hurt(battle: Battle, model: Model, wounds: int, rule: str) -> tuple[Battle, Entry]:
-    """Return the battle with a model that has lost Wounds to something else than an enemy, and the line."""
+def hurt(battle: Battle, model: Model, wounds: int, rule: str, fatal: str) -> tuple[Battle, Entry]:
+    """Return the battle with a model that has lost Wounds to something else than an enemy, and the line.
+
+    `fatal` is the key of the words when it dies of them.
+    """
     lost = min(model.profile.w, model.wounds_lost + wounds)
     dead = lost >= model.profile.w
     changed = msgspec.structs.replace(model, wounds_lost=lost, casualty=dead)
-    says = "did.wounded" if not dead else "did.lost_to_danger" if rule == "CL-TERR-3" else "did.lost_to_power"
     facts: dict[str, str | int] = {"wounds": wounds, "left": model.profile.w - lost}
-    line = Entry(says, (rule,), (model.id,), facts, side=battle.units[model.unit].side)
+    line = Entry(
+        fatal if dead else "did.wounded", (rule,), (model.id,), facts, side=battle.units[model.unit].side
+    )
     return battle.with_model(changed), line

@@ -103,5 +103,5 @@ def _recoil(rules: Ruleset, battle: Battle, model: Model) -> Procedure[tuple[Bat
         else:
             held = Entry("did.warded", ("CL-WND-7", RULE), (model.id,), {}, (face,), save, side)
             return battle, [*entries, held]
-    battle, line = hurt(battle, battle.models[model.id], 1, RULE)
+    battle, line = hurt(battle, battle.models[model.id], 1, RULE, "did.lost_to_power")
     return battle, [*entries, line]
