@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from typing import Any, assert_never
 
 import msgspec
@@ -81,7 +81,7 @@ def check(rules: Ruleset, battle: Battle, action: Action) -> Verdict:
         # Not even an agreement softens what speaks against it.
         plan, findings = None, _plan(rules, battle, innermost(action))[1]
     findings = _in_force(rules, findings, plan)
-    if forbids(findings) or any(f.effect == "asks" for f in findings) or plan is None:
+    if plan is None or any(finding.against for finding in findings):
         return Refusal(battle, action, findings, plan)
     return Permit(battle, action, plan, findings)
 
@@ -345,7 +345,7 @@ def _carry_out(rules: Ruleset, battle: Battle, action: object, plan: Any) -> Pro
             raise TypeError(f"{type(action).__name__} is not an action")
 
 
-_NAMED: tuple[tuple[str, Callable[[Battle], object]], ...] = (
+_NAMED: tuple[tuple[str, Callable[[Battle], Container[str]]], ...] = (
     ("unit", lambda battle: battle.units),
     ("target", lambda battle: battle.units),
     ("model", lambda battle: battle.models),
@@ -361,7 +361,7 @@ def _unknown(battle: Battle, action: object) -> tuple[Finding, ...]:
     found: list[Finding] = []
     for name, known in _NAMED:
         wanted = getattr(action, name, None)
-        if isinstance(wanted, str) and wanted not in known(battle):  # type: ignore[operator]
+        if isinstance(wanted, str) and wanted not in known(battle):
             found.append(forbid("CL-GEN-13", "action.unknown", facts={"kind": name, "name": wanted}))
     for name in (
         *getattr(action, "paths", ()),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal
 
 import msgspec
@@ -41,6 +42,7 @@ from wolfling_gui.rules.offers import StepState as StepState
 from wolfling_gui.rules.offers import offer
 from wolfling_gui.rules.reserves import methods_of, waiting
 from wolfling_gui.rules.ruleset import Ruleset
+from wolfling_gui.rules.slots import Act
 from wolfling_gui.rules.states import has_walked, is_lone
 
 
@@ -202,6 +204,8 @@ LAYOUT_SAYS = {
     "spearhead": "offer.layout_spearhead",
     "dawn_of_war": "offer.layout_dawn_of_war",
 }
+ACTS: Mapping[str, Act] = {"movement": "move", "shooting": "shoot"}
+"""What units are listed for in a step."""
 KEEP_SAYS = {
     "edge": "offer.keep_back",
     "outflank": "offer.keep_back_outflank",
@@ -325,7 +329,7 @@ def _rally_offer(rules: Ruleset, battle: Battle, unit: str) -> Offer:
 
 def _units_to_act(rules: Ruleset, battle: Battle) -> list[Offer]:
     """List the active side's units that can still do something in this step, with what keeps the others."""
-    act = {"movement": "move", "shooting": "shoot"}.get(battle.clock.step)
+    act = ACTS.get(battle.clock.step)
     found: list[Offer] = []
     for unit in battle.units_of(battle.clock.side):
         if act is None or not battle.members(unit.id):
@@ -336,7 +340,7 @@ def _units_to_act(rules: Ruleset, battle: Battle) -> list[Offer]:
                 says = "offer.deep_strike" if method == "deep_strike" else "offer.bring_on"
                 found.append(Offer(says, unit=unit.id, about=(unit.id,)))
             continue
-        findings = rules.may_act(rules, battle, unit, act)  # type: ignore[arg-type]
+        findings = rules.may_act(rules, battle, unit, act)
         findings = tuple(f for f in findings if f.effect == "forbids")
         walked = has_walked(unit) or (not places_known(battle) and unit.has("moved"))
         done = unit.has("shot") or unit.has("ran") if act == "shoot" else walked

@@ -10,6 +10,7 @@ from wolfling_gui.core.actions import (
     Deploy,
     Fight,
     Move,
+    MoveMode,
     OperateDoor,
     PlaceObjective,
 )
@@ -130,8 +131,8 @@ def _deployment(rules: Ruleset, battle: Battle, found: Guide, chosen: Unit | Non
     )
 
 
-def _told(rules: Ruleset, battle: Battle, unit: Unit, mode: str) -> Offer:
-    move = Move(unit.id, {}, mode)  # type: ignore[arg-type]
+def _told(rules: Ruleset, battle: Battle, unit: Unit, mode: MoveMode) -> Offer:
+    move = Move(unit.id, {}, mode)
     return offer(rules, battle, MOVED_SAYS[mode], move, unit.id)
 
 

@@ -142,8 +142,11 @@ def usual_door(catalogue: Catalogue, structure: Structure | None) -> DoorState:
         name = "default_state_reinforced_base"
     else:
         name = "default_state_building"
-    word = catalogue.word("WO-TER-8", name)
-    return word if word in ("open", "shut", "sealed") else "shut"  # type: ignore[return-value]
+    match catalogue.word("WO-TER-8", name):
+        case "open" | "sealed" as state:
+            return state
+        case _:
+            return "shut"
 
 
 def _units(value: object) -> int:
