@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.terrain import Marker
-from wolfling_gui.rules.classic.scoring import units_near, unscoring
+from wolfling_gui.rules.classic.scoring import counts_objectives, units_near, unscoring
 from wolfling_gui.rules.ruleset import Ruleset
 from wolfling_gui.session import naming
 from wolfling_gui.session.sentences import tr
@@ -19,11 +19,6 @@ REASONS: Mapping[str, str] = {
 }
 """The sentence of each reason why a unit does not score; of any other, that its rules forbid it."""
 RULE = "CL-MIS-5"
-
-
-def counts_objectives(battle: Battle) -> bool:
-    """Tell whether a battle is about objectives."""
-    return battle.mission.id != "annihilation" and bool(battle.table.objectives)
 
 
 def scores(rules: Ruleset, battle: Battle, unit: str) -> bool | None:

@@ -8,6 +8,7 @@ from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.procedure import Procedure, ask
 from wolfling_gui.core.report import Entry
 from wolfling_gui.core.requests import Choose, Option
+from wolfling_gui.rules.classic.scoring import counts_objectives
 from wolfling_gui.rules.facts import places_known
 from wolfling_gui.rules.ruleset import Ruleset
 
@@ -17,7 +18,7 @@ def say_holders(rules: Ruleset, battle: Battle) -> Procedure[tuple[Battle, tuple
 
     What was said of a marker during the battle comes first among the answers.
     """
-    if places_known(battle) or not rules.on("CL-MIS-6") or battle.mission.id == "annihilation":
+    if places_known(battle) or not rules.on("CL-MIS-6") or not counts_objectives(battle):
         return battle, ()
     entries: list[Entry] = []
     for number, (name, marker) in enumerate(battle.table.objectives.items()):

@@ -17,6 +17,11 @@ UNSCORING = {"vehicle": "vehicle", "swarm": "swarm", "special_rule": "not_scorin
 """Which special rule of a unit or its models each word of `excluded` looks for (CL-MIS-5)."""
 
 
+def counts_objectives(battle: Battle) -> bool:
+    """Tell whether a battle is about objectives."""
+    return battle.mission.id != "annihilation" and bool(battle.table.objectives)
+
+
 def is_scoring(rules: Ruleset, battle: Battle, unit: str) -> bool:
     """Tell whether a unit counts for controlling objectives (CL-MIS-5)."""
     return not unscoring(rules, battle, unit)

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from wolfling_gui.core.actions import Adjust, Change
 from wolfling_gui.core.battle import Battle
-from wolfling_gui.session.scoring import counts_objectives
+from wolfling_gui.rules.classic.scoring import counts_objectives
 from wolfling_gui.session.sentences.forms import isolated
 from wolfling_gui.ui import words
 from wolfling_gui.ui.desk import Desk
