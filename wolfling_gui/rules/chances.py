@@ -11,6 +11,7 @@ from wolfling_gui.core.breakdown import Breakdown
 Pair = tuple[int, int]
 """So many of one kind and so many of another."""
 _FEW = 2000
+"""So many cases are counted out one by one; more are worked out in a table, which takes longer to set up."""
 
 
 def chance(needed: Breakdown, again: bool = True) -> float:

@@ -209,7 +209,7 @@ class Closing:
 
     def planner_of(self, model: Model) -> Planner:
         """Return the planner of a model's ways, past its reach too."""
-        return self._planner(model, self.limit + BEYOND)
+        return self._planner(model, self.limit + self.beyond)
 
     # ------------------------------------------------------------------ searching
 

@@ -151,8 +151,9 @@ def _movement(rules: Ruleset, battle: Battle, found: Guide, chosen: Unit | None)
         return msgspec.structs.replace(found, hint="guide.movement_at_table", also=also)
     also = (walk, *(one for one in others if one.allowed), *also)
     limit = rules.move_limit(rules, battle, chosen, Move(chosen.id, {})).total
-    found = msgspec.structs.replace(found, facts={"longest": limit})
-    return msgspec.structs.replace(found, hint="guide.movement_unit_at_table", also=also)
+    return msgspec.structs.replace(
+        found, hint="guide.movement_unit_at_table", also=also, facts={"longest": limit}
+    )
 
 
 def _shooting(rules: Ruleset, battle: Battle, found: Guide, chosen: Unit | None) -> Guide:

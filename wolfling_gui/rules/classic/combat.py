@@ -28,7 +28,6 @@ from wolfling_gui.rules.testing import leadership, take_leadership_test
 
 STAGES = ("blows", "result", "morale", "sweep_or_fall_back", "consolidate", "pile_in")
 """The stages of a fight; which of them are played, and in which order, CL-ASLT-1 says."""
-NOBODY_APART: Apart = {}
 TURNS = 10_000
 """Questions of different steps are numbered so far apart."""
 
@@ -92,7 +91,8 @@ class Course:
         self.said = plan.said
         self.sides = tuple(dict.fromkeys(battle.units[u].side for u in plan.units))
         self.pairs = {u: engaged.opponents(rules, battle, u, plan.said) for u in plan.units}
-        self.before, self.alone = battle, NOBODY_APART
+        self.before = battle
+        self.alone: Apart = {}
         self.entries: list[Entry] = []
         self.bursts: list[Burst] = []
         self.countering: list[str] = []

@@ -184,7 +184,7 @@ def _screen(
             return None
         penalty = sum(term.value for term in _doubt(rules, shot))
         return (screen[0] + penalty, "CL-COV-11", screen[2])
-    least = 1 if rules.flag("CL-COV-2", "any_part_hidden") else 50
+    least = _least_hidden(rules)
     if line.hidden >= least and rules.on("CL-COV-2"):
         screen = screen_cover(rules, battle, hiders, model)
         found += [screen] if screen is not None else []
@@ -228,7 +228,7 @@ def _woods_between(
     )
     if not veiled:
         return [[()] * len(models) for _ in shots]
-    least = 1 if rules.flag("CL-COV-2", "any_part_hidden") else 50
+    least = _least_hidden(rules)
     areas = battle.table.areas
 
     def found(firer: Model, model: Model) -> tuple[Found, ...]:
@@ -241,6 +241,11 @@ def _woods_between(
         )
 
     return [[found(shot.firer, model) for model in models] for shot in shots]
+
+
+def _least_hidden(rules: Ruleset) -> int:
+    """Return how much of a model has to be hidden for cover, in per cent (CL-COV-2)."""
+    return 1 if rules.flag("CL-COV-2", "any_part_hidden") else 50
 
 
 def _areas_under(battle: Battle, model: Model) -> tuple[str, ...]:
