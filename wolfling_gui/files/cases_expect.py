@@ -137,10 +137,8 @@ class ExpectReader:
         value = part.value(step)
         if value is None:
             return None
-        text = value.removesuffix("+") if isinstance(value, str) else value
-        if isinstance(text, str) and text.isascii() and text.isdecimal():
-            return int(text)
-        return part.integer(step)
+        plain = _plain(value)
+        return plain if isinstance(value, str) and isinstance(plain, int) else part.integer(step)
 
     def _because(self, part: Reader, key: str = "because") -> Because:
         found: list[tuple[str, int | float | None]] = []
@@ -402,8 +400,7 @@ class ExpectReader:
             part.problem((), "“is” is missing", hint="Add “is:” with what must come out.")
         value = part.value("is")
         if kind in ("to hit", "to wound", "save", "cover", "limit", "gap", "overlap", "toughness"):
-            text = value.removesuffix("+") if isinstance(value, str) else value
-            return int(text) if isinstance(text, str) and text.isascii() and text.isdecimal() else text
+            return _plain(value)
         return tuple(value) if isinstance(value, list) else value
 
     def _option(self, part: Reader, kind: str, key: str) -> object:
@@ -446,3 +443,9 @@ class ExpectReader:
             case "model":
                 return self.actions.model(part, key)
         return part.text(key)
+
+
+def _plain(value: object) -> object:
+    """Return a text such as 3 or 3+ as the number it is, anything else as it stands."""
+    text = value.removesuffix("+") if isinstance(value, str) else value
+    return int(text) if isinstance(text, str) and text.isascii() and text.isdecimal() else text

@@ -11,7 +11,7 @@ from wolfling_gui.core.lengths import Length, Point, Polygon, inches
 from wolfling_gui.core.terrain import TerrainClass
 from wolfling_gui.files.problems import shown
 from wolfling_gui.files.reader import Reader, Step
-from wolfling_gui.files.roster import ID, ID_EXPECTED
+from wolfling_gui.files.roster import ID, ID_EXPECTED, save_in
 from wolfling_gui.files.yaml_text import number
 
 CORNERS = ("from", "to")
@@ -59,13 +59,7 @@ class PieceReader:
         value = part.value("cover")
         if value is None:
             return None
-        if value == "-":
-            return 0
-        text = str(value).removesuffix("+")
-        if isinstance(value, int | str) and not isinstance(value, bool) and text in ("2", "3", "4", "5", "6"):
-            return int(text)
-        part.problem("cover", f"“cover” is {shown(value)}", "a save from 2+ to 6+, or “-” for none")
-        return None
+        return save_in(part, "cover")
 
     def point(self, part: Reader, step: Step) -> Point:
         """Read a place on the table."""
