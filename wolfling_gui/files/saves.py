@@ -122,16 +122,15 @@ def is_battle(path: Path) -> bool:
 
     One whose name ends as those of battles do is none when it says by a line “format:” what else it is.
     """
+    named = path.suffix.casefold() in ENDINGS
     try:
         if not path.is_file():
-            return path.suffix.casefold() in ENDINGS
+            return named
         with path.open("rb") as file:
             head = file.read(4096)
     except OSError:
-        return path.suffix.casefold() in ENDINGS
-    if head.startswith(b'["'):
-        return True
-    return path.suffix.casefold() in ENDINGS and not _OTHER.search(head)
+        return named
+    return head.startswith(b'["') or (named and not _OTHER.search(head))
 
 
 def new_battle_path(title: str, folder: Path | None = None) -> Path:
