@@ -29,24 +29,24 @@ def describe(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Check the files and print their problems, or that there are none."""
-    wrong = False
     code = 0
     for name in arguments.files:
         try:
             path = existing(name)
         except CommandError as error:
             tell(str(error))
-            code = error.code
+            code = max(code, error.code)
             continue
         kind, problems, notes = check_file(path)
         for problem in problems:
             print(problem)
         for note in notes:
             print(f"Note: {note}")
-        wrong = wrong or bool(problems)
-        if not problems:
+        if problems:
+            code = max(code, 1)
+        else:
             print(f"{path.name}: this {kind} is in order.")
-    return code or (1 if wrong else 0)
+    return code
 
 
 def check_file(path: Path) -> tuple[str, tuple[Problem, ...], tuple[Problem, ...]]:
