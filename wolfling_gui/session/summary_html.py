@@ -56,7 +56,6 @@ def html_of(
     summary: Summary,
     pictures: Mapping[int, bytes],
     progress: Callable[[float], None] = lambda share: None,
-    language: str = "en",
 ) -> str:
     """Return the page; `pictures` are PNG files by the lines of the summary's maps, set into the page.
 
@@ -68,7 +67,7 @@ def html_of(
         parts.extend(_part(part, pictures))
     title, heading = escape(summary.title), _said(isolated(summary.title))
     return (
-        f'<!DOCTYPE html>\n<html lang="{escape(language)}" dir="ltr">\n<head>\n<meta charset="utf-8">\n'
+        '<!DOCTYPE html>\n<html lang="en" dir="ltr">\n<head>\n<meta charset="utf-8">\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{title}</title>\n'
         f"<style>{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{heading}</h1>\n"
         f'<p class="about">{_said(summary.about)}</p>\n' + "\n".join(parts) + "\n</main>\n</body>\n</html>\n"
