@@ -11,7 +11,7 @@ import pytest
 from tests.builders import CARBINE, Position, bare_table, ruleset, session
 from wolfling_gui.core.actions import Charge, EndStep
 from wolfling_gui.core.battle import Battle
-from wolfling_gui.core.lengths import at
+from wolfling_gui.core.lengths import at, inches
 from wolfling_gui.core.table import Table
 from wolfling_gui.core.terrain import Wall
 from wolfling_gui.core.verdict import Permit
@@ -95,3 +95,22 @@ def test_some_of_these_assaults_reach_and_some_do_not():
         for battle in (position(seed, "classic") for seed in range(12))
     ]
     assert 3 < sum(reached) < 12
+
+
+def test_no_name_of_a_model_is_taken_for_something_else():
+    rules = ruleset("classic")
+    battle = (
+        Position()
+        .unit("ours", "blue", [(10, 10), (11.2, 10)])
+        .unit("theirs", "orange", [(10, 14)])
+        .battle("assault")
+    )
+    one = msgspec.structs.replace(battle.models["ours-1"], id="first")
+    ours = msgspec.structs.replace(battle.units["ours"], models=("first", "ours-2"))
+    rest = {name: model for name, model in battle.models.items() if name != "ours-1"}
+    battle = msgspec.structs.replace(battle, models={"first": one, **rest}).with_unit(ours)
+    plan = closing.Closing(rules, battle, "ours", ("theirs",), inches(6))
+    found = plan.first()
+    assert found is not None
+    assert found[0].id == "first"
+    assert plan.best(one) == found[1]

@@ -115,19 +115,19 @@ class Closing:
 
     def best(self, model: Model) -> Spot:
         """Return the best that a model can do now (CL-ASLT-6)."""
-        known, key = self._known(model.id)
+        known, key = self._known("best", model.id)
         if key not in known:
             known[key] = self._best(model)
         found: Spot = known[key]
         return found
 
-    def _known(self, what: str) -> tuple[dict[object, Any], object]:
+    def _known(self, what: str, model: str = "") -> tuple[dict[object, Any], object]:
         """Return what is known of the battle already, and the key of an answer as things stand now.
 
         A plan is searched, judged, and judged again while a model of it is dragged.
         """
         standing = tuple((name, self.scene.models[name].place) for name in self.placed)
-        key = (what, self.unit, self.targets, self.limit, standing)
+        key = (what, model, self.unit, self.targets, self.limit, standing)
         return _KNOWN.of(self.rules, self.start), key
 
     def _best(self, model: Model) -> Spot:

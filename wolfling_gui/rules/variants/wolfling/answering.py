@@ -73,7 +73,7 @@ def _conditions(rules: Ruleset, battle: Battle, unit: str) -> list[Finding]:
     kept = {"WO-SAS-1": "stands.type", "WO-SAS-2": "stands.free", "WO-SAS-3": "stands.up"}
     missed = {rule for rule, _ in broken}
     types = {m.profile.unit_type for m in battle.members(unit)}
-    told: dict[str, str | int] = {"type": next(iter(sorted(types)), "infantry")}
+    told: dict[str, str | int] = {"type": min(types, default="infantry")}
     found += [
         permit(rule, says, unit, facts=told if rule == "WO-SAS-1" else {})
         for rule, says in kept.items()
