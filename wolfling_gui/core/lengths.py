@@ -90,6 +90,19 @@ def along(points: tuple[Point, ...], walked: Length) -> Point:
     return points[-1]
 
 
+def on_segment(a: Point, b: Point, point: Point) -> tuple[float, float]:
+    """Return x and y in units, not rounded, of the place of a segment that is nearest to a point.
+
+    >>> on_segment(Point(0, 0), Point(10, 0), Point(4, 7)), on_segment(Point(1, 1), Point(1, 1), Point(4, 7))
+    ((4.0, 0.0), (1.0, 1.0))
+    """
+    dx, dy = b.x - a.x, b.y - a.y
+    square = dx * dx + dy * dy
+    part = ((point.x - a.x) * dx + (point.y - a.y) * dy) / square if square else 0.0
+    part = max(0.0, min(1.0, part))
+    return a.x + part * dx, a.y + part * dy
+
+
 def off(point: Point, angle: float, length: Length) -> Point:
     """Return the point a length in units away at an angle in radians, anticlockwise from east.
 

@@ -7,7 +7,7 @@ from typing import get_args
 
 import shapely
 
-from wolfling_gui.core.lengths import Length, Point, Polygon, inches
+from wolfling_gui.core.lengths import Length, Point, Polygon, inches, on_segment
 from wolfling_gui.core.terrain import TerrainClass
 from wolfling_gui.files.problems import shown
 from wolfling_gui.files.reader import Reader, Step
@@ -131,7 +131,5 @@ def middle_of(points: tuple[Point, ...]) -> shapely.Point:
 
 def aside(point: Point, a: Point, b: Point) -> float:
     """Return how far a point lies from a segment, in units."""
-    dx, dy = b.x - a.x, b.y - a.y
-    part = ((point.x - a.x) * dx + (point.y - a.y) * dy) / (dx * dx + dy * dy)
-    part = min(1.0, max(0.0, part))
-    return math.hypot(a.x + part * dx - point.x, a.y + part * dy - point.y)
+    x, y = on_segment(a, b, point)
+    return math.hypot(x - point.x, y - point.y)

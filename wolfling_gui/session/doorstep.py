@@ -7,7 +7,7 @@ from typing import Final, Literal
 from wolfling_gui.core.actions import OperateDoor
 from wolfling_gui.core.battle import Battle
 from wolfling_gui.core.forces import Place
-from wolfling_gui.core.lengths import Point, distance, inches
+from wolfling_gui.core.lengths import Point, along, distance, inches, on_segment
 from wolfling_gui.core.terrain import Door
 from wolfling_gui.geometry.measure import gap
 from wolfling_gui.rules import doors
@@ -34,7 +34,7 @@ def doorstep(rules: Ruleset, battle: Battle, model: str, at: Point, level: int) 
         between = gap(base, doors.leaf(door, level))
         if not reach < between <= reach + NEAR:
             continue
-        spot = _towards(at, nearest(door, at), between - reach // 2)
+        spot = along((at, nearest(door, at)), between - reach // 2)
         moved = battle.with_place(model, _turned(battle, model, spot, level))
         if _workable(rules, moved, model, door):
             return spot
@@ -43,24 +43,14 @@ def doorstep(rules: Ruleset, battle: Battle, model: str, at: Point, level: int) 
 
 def nearest(door: Door, at: Point) -> Point:
     """Return the point of a door's leaf that is nearest to a point."""
-    dx, dy = door.b.x - door.a.x, door.b.y - door.a.y
-    square = dx * dx + dy * dy
-    share = ((at.x - door.a.x) * dx + (at.y - door.a.y) * dy) / square if square else 0.0
-    share = max(0.0, min(1.0, share))
-    return door.a.shifted(round(share * dx), round(share * dy))
+    x, y = on_segment(door.a, door.b, at)
+    return Point(round(x), round(y))
 
 
 def _workable(rules: Ruleset, battle: Battle, model: str, door: Door) -> bool:
     to: Literal["open", "shut"] = "shut" if door.state == "open" else "open"
     _, found = doors.plan(rules, battle, OperateDoor(model, door.id, to))
     return not any(finding.effect == "forbids" for finding in found)
-
-
-def _towards(at: Point, goal: Point, by: int) -> Point:
-    whole = distance(at, goal)
-    if not whole:
-        return at
-    return at.shifted(round((goal.x - at.x) * by / whole), round((goal.y - at.y) * by / whole))
 
 
 def _turned(battle: Battle, model: str, at: Point, level: int) -> Place:

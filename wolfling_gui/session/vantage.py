@@ -100,10 +100,7 @@ class Lookout:
         """Return where the models would stand with the first at a point of a level, and what it would see."""
         places, crowded = self._places(point, level)
         access, length = self._access(point, level, crowded)
-        battle = self._moment
-        battle = battle.with_models(
-            msgspec.structs.replace(battle.models[m], place=place) for m, place in places.items()
-        )
+        battle = self._moment.with_places(places)
         if access != "here":
             battle = battle.with_unit(having_moved(self.rules, battle.units[self.unit], self.models))
         seen = self._seen(battle, self.models[:1])
